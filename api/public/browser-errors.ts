@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'This address is for programs',
   403: 'This is not allowed',
   404: 'Page not found',
-  413: 'This request is too large',
+  413: 'This is too large',
   429: 'Too many requests',
   500: 'Something went wrong on our side',
   503: 'Please try again',
@@ -58,7 +58,7 @@ function failurePage(
 ): PlainPage {
   const says =
     statusCode === 401
-      ? `This is an API operation that programs call with a key. People <a href="${escapeAttribute(base)}/app">sign in</a> to the
+      ? `This URL is an operation of the API. Programs call it with a key. People <a href="${escapeAttribute(base)}/app">sign in</a> to the
 dashboard. The <a href="${escapeAttribute(base)}/docs">documentation</a> says how to call it.`
       : escapeHtml(message);
   return plainPage(titleOf(statusCode), [

@@ -68,11 +68,9 @@ function bodyOf({ id, html, text }: SharedEmail, { expires, signature, images }:
   const link = new URLSearchParams({ expires: String(expires), signature: String(signature) });
   const withImages = escapeAttribute(`?${link}&images=1`);
   const isAsked = images === '1';
-  const offer = `<p>Remote images are not loaded, because they would reveal that you opened this email. <a href="${withImages}">Load remote images</a></p>`;
+  const offer = `<p>Remote images are blocked, because loading them would show their servers that you opened this email. <a href="${withImages}">Load remote images</a></p>`;
   const src = `${id}/frame${isAsked ? withImages : escapeAttribute(`?${link}`)}`;
   return `${asksForRemoteContent(html) && !isAsked ? offer : ''}<iframe sandbox="${FRAME_SANDBOX}" referrerpolicy="no-referrer" title="The email" src="${src}"></iframe>`;
 }
 
-const NOT_FOUND = receiverPage('This link is not available', [
-  '<p>The link has expired or is incomplete.</p>',
-]);
+const NOT_FOUND = receiverPage('This link is not available', ['<p>It has expired or is incomplete.</p>']);

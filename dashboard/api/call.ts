@@ -256,7 +256,7 @@ function answerIn<Answer>(response: Response, text: string): Answer {
     return JSON.parse(text) as Answer;
   } catch {
     const message =
-      'The answer is not one of the API: something between this page and the server has answered.';
+      'The answer did not come from the API. Something between this page and the server answered.';
     throw new ApiFailure({ status: response.status, name: 'application_error', message });
   }
 }

@@ -73,7 +73,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   const { status } = response;
   const error: unknown = await response.json().catch(() => undefined);
   if (isErrorBody(error)) return new ApiFailure({ status, requestId, ...error });
-  const message = `The server answered with status ${status}, and with no reason.`;
+  const message = `The server answered with status ${status} and gave no reason.`;
   return new ApiFailure({ status, name: 'application_error', message, requestId });
 }
 

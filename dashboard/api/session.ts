@@ -33,7 +33,7 @@ export async function readSession(): Promise<Session> {
       return session;
     }
     announceReplacement(session);
-    throw new ApiFailure({ status: 403, name: SESSION_REPLACED, message: 'The session is another one.' });
+    throw new ApiFailure({ status: 403, name: SESSION_REPLACED, message: 'The session has changed.' });
   } catch (error) {
     const failure = asFailure(error);
     if (failure.isSignedOut && currentSession()) announceEnd();
@@ -87,5 +87,5 @@ export function refusalFor(id: OperationId, role: Session['role']): string | und
     admin: 'Admins and owners',
     owner: 'Owners',
   };
-  return `${who[operation.role]} may do this. Your role is ${role}.`;
+  return `${who[operation.role]} can do this. Your role is ${role}.`;
 }

@@ -84,6 +84,6 @@ function responseOf(request: XMLHttpRequest): Response {
 }
 
 function lost(): ApiFailure {
-  const message = 'The connection was lost before the file had arrived.';
+  const message = 'The connection was lost before the upload was complete.';
   return new ApiFailure({ status: 0, name: 'network_error', message });
 }

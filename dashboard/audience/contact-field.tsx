@@ -45,7 +45,7 @@ export function ContactField({
       read={read}
       placeholder="Address or name"
       hint={hint}
-      error={isGone ? 'This contact is gone. Choose another.' : error}
+      error={isGone ? 'This contact no longer exists. Choose another one.' : error}
     />
   );
 }

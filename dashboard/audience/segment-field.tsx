@@ -65,6 +65,6 @@ function isOffered(audienceId: string | undefined, isStatic: boolean) {
 
 function optionOf({ id, name, filter, contacts_count: count }: SegmentItem) {
   const contacts = count === null ? '' : `${amountText(count)} ${count === 1 ? 'contact' : 'contacts'}`;
-  const kind = filter === null ? 'by hand' : 'by rules';
+  const kind = filter === null ? 'by hand' : 'with rules';
   return { id, label: name, hint: [kind, contacts].filter(Boolean).join(', ') };
 }

@@ -22,10 +22,10 @@ export function TopicField({ topicId, onChange, error }: TopicFieldProps) {
       hint={
         topics?.length === 0 ? (
           <>
-            With a <Link href="/topics">topic</Link> people can refuse this kind of mail alone.
+            With a <Link href="/topics">topic</Link> people can opt out of this kind of mail only.
           </>
         ) : (
-          'Who has said no to it is left out.'
+          'People who opted out of the topic are left out.'
         )
       }
       value={topicId ?? NO_TOPIC}

@@ -15,7 +15,7 @@ export function useTakeOut() {
   const back = useChange('addContactToSegment');
   const remove = useChange('removeContactFromSegment', {
     onSuccess: (_answer, input) =>
-      notify('The contact left the segment.', { undo: () => back.mutate(input) }),
+      notify('Contact removed from the segment.', { undo: () => back.mutate(input) }),
   });
   const takeOut = (membership: Membership) => {
     // A second press on the same one is none.

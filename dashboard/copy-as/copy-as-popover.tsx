@@ -17,7 +17,7 @@ interface CopyAsPopoverProps extends OpenedPopover {
 /** The menu. */
 export function CopyAsPopover({ operation, input, ...menu }: CopyAsPopoverProps) {
   const texts = copiedCall(API_URL, operation, input as never);
-  const noCli = 'API keys may not call this, and the command line has nothing else.';
+  const noCli = 'API keys cannot call this, so the command line cannot either.';
   return (
     <MenuPopover
       {...menu}
@@ -37,5 +37,5 @@ export function CopyAsPopover({ operation, input, ...menu }: CopyAsPopoverProps)
 
 async function copy(text: string): Promise<void> {
   if (await copyText(text)) notify('Copied.');
-  else notify('The browser does not let this page copy.', { kind: 'bad' });
+  else notify('Your browser does not allow this page to copy.', { kind: 'bad' });
 }

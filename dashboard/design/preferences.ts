@@ -8,7 +8,7 @@ export type Theme = (typeof THEMES)[number]['id'];
 
 /** The themes that one chooses from. */
 export const THEMES = [
-  { id: 'system', label: 'Theme of the device' },
+  { id: 'system', label: 'System theme' },
   { id: 'light', label: 'Light theme' },
   { id: 'dark', label: 'Dark theme' },
 ] as const;

@@ -13,7 +13,7 @@ import type { DraftConflictField } from './use-draft.ts';
 
 const SIDES = [
   { id: 'mine', label: 'Keep mine' },
-  { id: 'theirs', label: 'Take theirs' },
+  { id: 'theirs', label: 'Use theirs' },
 ];
 
 interface DraftConflictProps {
@@ -25,14 +25,14 @@ interface DraftConflictProps {
 export function DraftConflict({ conflicts, onResolve }: DraftConflictProps) {
   const [choices, setChoices] = useState<DraftChoices>({});
   const names = conflicts.map(({ label }) => label).join(', ');
-  useEffect(() => announce(`Changed in another place as well: ${names}. Choose what is to stay.`), [names]);
+  useEffect(() => announce(`Also changed elsewhere: ${names}. Choose which version to keep.`), [names]);
   const all = (side: 'mine' | 'theirs') =>
     onResolve(Object.fromEntries(conflicts.map(({ field }) => [field, side])));
   return (
-    <section className={css['conflict']} aria-label="Changed in another place">
+    <section className={css['conflict']} aria-label="Changed elsewhere">
       <Notice
         kind="warn"
-        title="This was changed in another place while you were writing"
+        title="This was changed elsewhere while you were editing"
         action={
           conflicts.length === 1 ? undefined : (
             <div className={css['acts']}>
@@ -40,20 +40,20 @@ export function DraftConflict({ conflicts, onResolve }: DraftConflictProps) {
                 Keep all of mine
               </Button>
               <Button size="small" onPress={() => all('theirs')}>
-                Take all of theirs
+                Use all of theirs
               </Button>
             </div>
           )
         }
       >
-        Nothing is saved until you choose what is to stay.
+        Nothing is saved until you choose which version to keep.
       </Notice>
       {conflicts.map((conflict) => (
         <div key={conflict.field} className={css['field']}>
           <div className={css['head']}>
             <h2 className={css['label']}>{conflict.label}</h2>
             <Segmented
-              label={`What is to stay of ${conflict.label}`}
+              label={`Version of ${conflict.label} to keep`}
               options={SIDES}
               selected={choices[conflict.field] ?? 'mine'}
               onSelect={(side) =>
@@ -71,7 +71,7 @@ export function DraftConflict({ conflicts, onResolve }: DraftConflictProps) {
       ))}
       <div className={css['acts']}>
         <Button variant="filled" onPress={() => onResolve(choices)}>
-          Save this choice
+          Save choice
         </Button>
       </div>
     </section>

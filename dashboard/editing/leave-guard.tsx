@@ -20,8 +20,8 @@ interface LeaveGuardProps {
 
 const UNSAVED: LeaveWords = {
   title: 'Leave without saving?',
-  lost: 'What you have typed last is not saved, and this browser cannot keep it.',
-  confirmLabel: 'Leave, and lose it',
+  lost: 'Your last changes are not saved, and this browser cannot store them.',
+  confirmLabel: 'Leave without saving',
 };
 
 /** Nothing is seen of it until it asks. */

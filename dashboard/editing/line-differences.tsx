@@ -47,7 +47,7 @@ function Row({ row: { kind, mine, theirs, count } }: { row: LineRow }) {
     return (
       <tr>
         <td colSpan={2} className={css['leftOut']}>
-          {count === 1 ? 'One equal line' : `${count} equal lines`}
+          {count === 1 ? '1 unchanged line' : `${count} unchanged lines`}
         </td>
       </tr>
     );

@@ -64,9 +64,9 @@ export function SavedWords({ saved, ref }: { saved: SavedState; ref?: RefObject<
 
 function wordsOf({ state, savedAtMs, failure, isKept, heldWords }: SavedState, nowMs: number): string {
   if (state === 'saving') return 'Saving…';
-  if (state === 'conflict') return 'Not saved: it was changed in another place.';
-  const kept = isKept ? ' This browser keeps it.' : '';
-  if (state === 'unfinished') return `${heldWords ?? 'Not saved: it is not finished.'}${kept}`;
+  if (state === 'conflict') return 'Not saved: changed elsewhere.';
+  const kept = isKept ? ' Stored in this browser.' : '';
+  if (state === 'unfinished') return `${heldWords ?? 'Not saved: not complete.'}${kept}`;
   if (state === 'failed') {
     const why = failure?.isSignedOut ? 'your session has ended.' : (failure?.message ?? '');
     return `Not saved: ${why}${kept}`;

@@ -131,7 +131,7 @@ function useKeeper<Answer extends { updated_at: string }, Values extends DraftVa
 function refuseOtherIdentity(session: Session): void {
   const now = currentSession();
   if (now && isSameIdentity(now, session)) return;
-  throw new ApiFailure({ status: 403, name: SESSION_REPLACED, message: 'The session is another one.' });
+  throw new ApiFailure({ status: 403, name: SESSION_REPLACED, message: 'The session has changed.' });
 }
 
 /** Keeps and sends what is not saved when the page goes, and asks before something is lost with it. */
@@ -165,7 +165,7 @@ function usePageLife(
 function useTakenNotice(taken: readonly string[], labels: Readonly<Record<string, string>>): void {
   const say = useEffectEvent(() => {
     const names = taken.map((field) => labels[field] ?? field).join(', ');
-    notify(`Changed in another place, and shown here now: ${names}.`, { kind: 'info' });
+    notify(`Updated with changes made elsewhere: ${names}.`, { kind: 'info' });
   });
   useEffect(() => {
     if (taken.length > 0) say();

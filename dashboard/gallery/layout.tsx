@@ -78,11 +78,11 @@ function Confirmations({ open, onClose }: { open: string; onClose: () => void })
         onConfirm={onClose}
       />
       <ConfirmDialog
-        title="Delete the domain?"
+        title="Delete domain?"
         isOpen={open === 'typed'}
         onClose={onClose}
         lost="Its keys for signing are lost, and mail from it is refused."
-        confirmLabel="Delete the domain"
+        confirmLabel="Delete domain"
         onConfirm={onClose}
         typed="example.com"
         failure={<FailureNote failure={FAILURE} />}

@@ -103,7 +103,7 @@ function Head<Row>({ columns, rows, marks }: HeadProps<Row>) {
         {marks && (
           <th role="columnheader" scope="col" data-kind="mark">
             <MarkBox
-              label="Mark all rows that are shown"
+              label="Select all rows on this page"
               isMarked={areAll}
               isPartly={!areAll && marks.rows.length > 0}
               onChange={() => (areAll ? marks.clear() : marks.markShown())}
@@ -145,7 +145,7 @@ function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       {marking && (
         <td role="cell" data-kind="mark">
           <MarkBox
-            label={`Mark ${marking.nameOf(row)}`}
+            label={`Select ${marking.nameOf(row)}`}
             isMarked={isMarked}
             onChange={(isRange) => marking.marks[isRange ? 'extendTo' : 'toggle'](row.id)}
           />

@@ -58,7 +58,7 @@ export function ChangeForm(props: ChangeFormProps) {
           {submitLabel}
         </Button>
         {onCancel && (
-          <Button refusal={change.isPending ? 'It is being saved.' : undefined} onPress={onCancel}>
+          <Button refusal={change.isPending ? 'Your changes are being saved.' : undefined} onPress={onCancel}>
             Cancel
           </Button>
         )}

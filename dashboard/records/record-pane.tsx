@@ -39,7 +39,7 @@ export function RecordPane({ title, mark, actions, listPath, children }: RecordP
         </div>
         {actions !== undefined && <div className={css['actions']}>{actions}</div>}
         <div className={css['close']}>
-          <IconButton label="Close the record" icon={X} shortcut="Esc" onPress={close} />
+          <IconButton label="Close record" icon={X} shortcut="Esc" onPress={close} />
         </div>
       </header>
       {children}
@@ -66,12 +66,12 @@ export function RecordState<Answer>(props: RecordStateProps<Answer>) {
   if (error && (!data || error.status === 404)) {
     return (
       <RecordPane
-        title={error.status === 404 ? `No such ${what}` : `This ${what} cannot be read`}
+        title={error.status === 404 ? `This ${what} does not exist` : `This ${what} could not be loaded`}
         listPath={listPath}
       >
         {error.status === 404 ? (
-          <EmptyState title="It is not here">
-            It was removed, it belongs to another account, or the link is incomplete.
+          <EmptyState title="Not found">
+            It was deleted, belongs to another account, or the link is incomplete.
           </EmptyState>
         ) : (
           <FailureNote failure={error} onRetry={retry} />

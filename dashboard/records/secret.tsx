@@ -21,7 +21,7 @@ export function Secret({ text, label }: SecretProps) {
     <section className={css['secret']} aria-labelledby={id}>
       <div className={css['words']}>
         <h3 id={id}>{label}</h3>
-        <p className={css['once']}>It is not shown again. Store it where your program reads its secrets.</p>
+        <p className={css['once']}>This is shown only once. Store it where your program reads its secrets.</p>
       </div>
       <div className={css['line']}>
         <code className={css['text']}>{text}</code>

@@ -65,7 +65,7 @@ export function refusalOfEdit(
 }
 
 function tooManyWords({ rules }: RuleTreeLimits): string {
-  return `At most ${rules} rules fit.`;
+  return `You can have at most ${rules} rules.`;
 }
 
 function faultsOfPlace(place: NodePlace, fields: RuleFields, limits: RuleTreeLimits): RuleFault[] {
@@ -90,7 +90,7 @@ function tooDeepFrom({ path, level }: NodePlace, limits: RuleTreeLimits): RuleFa
 }
 
 function tooDeepWords({ depth }: RuleTreeLimits): string {
-  return `Groups may be in each other only so far that a rule is ${depth} levels deep. “None” of several takes two.`;
+  return `Rules can be nested at most ${depth} levels deep. “None” of several rules counts as two levels.`;
 }
 
 function tooDeep(path: string, limits: RuleTreeLimits): RuleFault {
@@ -107,7 +107,7 @@ function faultOfRule(
   const verb = verbOfRule(field, rule);
   if (!verb) {
     const isKnown = verbsOf(field).some(({ operator }) => operator === rule.operator);
-    return { part: isKnown ? 'value' : 'operator', message: 'Choose what is true of it.' };
+    return { part: isKnown ? 'value' : 'operator', message: 'Choose a condition.' };
   }
   const message = verb.isOpen ? faultOfValue(field, rule) : undefined;
   return message === undefined ? undefined : { part: 'value', message };
@@ -118,20 +118,20 @@ function missingField(name: string, fields: RuleFields): string {
   const records = recordFieldsOf(fields, name);
   if (records?.prefix === name) return `Choose ${records.one}.`;
   return records
-    ? `There is no such ${records.label.toLowerCase()} any more. Choose another.`
-    : 'There is no such field any more. Choose another.';
+    ? `This ${records.label.toLowerCase()} no longer exists. Choose another one.`
+    : 'This field no longer exists. Choose another one.';
 }
 
 const VALUE_WORDS: Partial<Record<RuleFieldType, string>> = {
-  number: 'Write a number, such as 12.5.',
-  days: 'Write a number of days.',
-  date: 'Choose a day of the years 1000 to 9999.',
+  number: 'Enter a number, such as 12.5.',
+  days: 'Enter a number of days.',
+  date: 'Choose a day between the years 1000 and 9999.',
   member: 'Choose a segment.',
 };
 
 function faultOfValue({ type }: RuleField, { value }: RuleNode): string | undefined {
   if (value === undefined) return VALUE_WORDS[type] ?? 'Fill this in.';
-  if (type !== 'any' && !isComparable(type, value)) return VALUE_WORDS[type] ?? 'Write a text.';
+  if (type !== 'any' && !isComparable(type, value)) return VALUE_WORDS[type] ?? 'Enter a text.';
   if (typeof value !== 'string' || value.length <= RULE_TEXT_MAX_LENGTH) return undefined;
   return `At most ${RULE_TEXT_MAX_LENGTH.toLocaleString('en')} characters.`;
 }

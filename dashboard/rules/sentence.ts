@@ -61,7 +61,7 @@ function sentenceOfRule(rule: RuleNode, fields: RuleFields): string {
 function unknownWords({ field, operator, value }: RuleNode, fields: RuleFields): string {
   const records = recordFieldsOf(fields, field);
   if (field === '' || records?.prefix === field) return OPEN;
-  if (records) return `${records.one} that is gone`;
+  if (records) return `${records.one} that no longer exists`;
   return join(field, operatorWords(operator), shown(value));
 }
 

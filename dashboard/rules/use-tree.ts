@@ -137,10 +137,10 @@ function createActs(
 }
 
 const NOWHERE: Readonly<Record<MoveName, string>> = {
-  up: 'It is the first of its group.',
-  down: 'It is the last of its group.',
-  into: 'It is alone in its group.',
-  out: 'It is in no other group.',
+  up: 'This is the first item in its group.',
+  down: 'This is the last item in its group.',
+  into: 'This is the only item in its group.',
+  out: 'This item is not in another group.',
 };
 
 /** Where a node is now, for screen readers. */

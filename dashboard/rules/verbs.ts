@@ -48,7 +48,7 @@ const WORDS_OF_TYPE: Partial<Record<RuleFieldType, Words>> = {
     gte: 'at least',
     lt: 'less than',
     lte: 'at most',
-    exists: 'at some time',
+    exists: 'at any time',
     is_empty: 'never',
   },
   member: { eq: 'is in', neq: 'is not in' },

@@ -35,14 +35,10 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={css['frame']}>
       <a className={css['skip']} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className={css['bar']}>
-        <IconButton
-          label={isOpen ? 'Close the pages' : 'Pages'}
-          icon={Menu}
-          onPress={() => setOpen(!isOpen)}
-        />
+        <IconButton label={isOpen ? 'Close menu' : 'Pages'} icon={Menu} onPress={() => setOpen(!isOpen)} />
         <Link href="/" className={css['brand']} aria-label="Posthorn, overview">
           <Brand />
         </Link>

@@ -13,24 +13,24 @@ export function NotFound() {
   const missing = missingPageOf(path);
   return (
     <div className={css['page']}>
-      <PageHeader title={missing?.label ?? 'There is no such page'} />
+      <PageHeader title={missing?.label ?? 'Page not found'} />
       {missing ? (
         <EmptyState
-          title={`${missing.label} have no page in the dashboard yet.`}
+          title={`${missing.label} are not in the dashboard yet.`}
           action={
             <ButtonLink href={`${BASE}${missing.documentation}`} isExternal>
               Read the documentation
             </ButtonLink>
           }
         >
-          They work all the same: the API and the command line have them.
+          You can use them through the API and the command line.
         </EmptyState>
       ) : (
         <EmptyState
-          title="The link is incomplete, or old"
-          action={<ButtonLink href="/">To the overview</ButtonLink>}
+          title="The link is incomplete or outdated"
+          action={<ButtonLink href="/">Go to overview</ButtonLink>}
         >
-          Press <kbd>Ctrl K</kbd> and type what you look for, or paste an id.
+          Press <kbd>Ctrl K</kbd> and search, or paste an id.
         </EmptyState>
       )}
     </div>

@@ -105,7 +105,7 @@ function neighbours(groups: readonly ContentsGroup[], file: string): string {
       ? ''
       : `<a href="${BASE}${pagePathOf(to.file)}"><small>${words}</small> ${escapeHtml(to.title)}</a>`;
   if (!previous && !next) return '';
-  return `<nav class="neighbours" aria-label="Next to this page">${link('Before', previous)}${link('Next', next)}</nav>`;
+  return `<nav class="neighbours" aria-label="Previous and next page">${link('Previous', previous)}${link('Next', next)}</nav>`;
 }
 
 function onThisPage({ headings }: PageContent): string {

@@ -70,9 +70,9 @@ function show(
   const found = find(question, SHOWN_MAX);
   const isAsked = question.trim() !== '';
   list.replaceChildren(...(found.length === 0 && isAsked ? guides : found).map(createItem));
-  if (!isAsked) status.textContent = 'Texts, operations, fields and errors.';
-  else if (found.length === 0) status.textContent = 'Nothing has these words. These are the guides:';
-  else status.textContent = found.length < SHOWN_MAX ? `${found.length} found` : `The first ${SHOWN_MAX}`;
+  if (!isAsked) status.textContent = 'Search texts, operations, fields and errors.';
+  else if (found.length === 0) status.textContent = 'No results. Try one of the guides:';
+  else status.textContent = found.length < SHOWN_MAX ? `${found.length} found` : `First ${SHOWN_MAX} results`;
 }
 
 function createItem([[kind, title, path, words], page]: FoundLine): HTMLElement {

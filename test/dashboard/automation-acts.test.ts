@@ -97,32 +97,37 @@ describe('An act with a graph', () => {
     ['moves a step up', 't>a a>b b>d', (g) => moveUp(g, 'b'), 't>b b>a a>d'],
     ['moves a step down', 't>a a>b b>d', (g) => moveDown(g, 'a'), 't>b b>a a>d'],
     ['moves a condition that splits nothing', 't>a a>c c>b', (g) => moveUp(g, 'c'), 't>c c+>a c->a a>b'],
-    ['moves nothing before the trigger', 't>a', (g) => moveUp(g, 'a'), 'It is the first step already.'],
-    ['moves nothing out of a branch', BRANCHED, (g) => moveUp(g, 'b'), 'It is the first step of its branch.'],
+    ['moves nothing before the trigger', 't>a', (g) => moveUp(g, 'a'), 'This is already the first step.'],
+    [
+      'moves nothing out of a branch',
+      BRANCHED,
+      (g) => moveUp(g, 'b'),
+      'This is the first step of its branch.',
+    ],
     [
       'moves nothing after branches',
       BRANCHED,
       (g) => moveDown(g, 'a'),
-      'Branches begin here, so there is no one place for what comes before.',
+      'Branches start here, so the previous step cannot move after this one.',
     ],
     [
       'moves nothing over a place where ways meet',
       BRANCHED,
       (g) => moveUp(g, 'e'),
-      'Several ways meet at this step, so it has no place before one of them.',
+      'Several branches meet at this step, so it cannot move before one of them.',
     ],
     ['leads a way elsewhere', BRANCHED, (g) => leadTo(g, at('b'), 'd'), 't>a a>c c+>b c->d b>d d>e'],
     [
       'makes no circle',
       BRANCHED,
       (g) => leadTo(g, at('e'), 'a'),
-      '“a” leads here, so this would make a circle.',
+      '“a” leads here, so this would create a loop.',
     ],
     [
       'loses no step when a way leads elsewhere',
       't>a a>b b>d d>e',
       (g) => leadTo(g, at('a'), 'e'),
-      'No way would lead to “b” and 1 more any more. Delete it first, or end this way.',
+      'Nothing would lead to “b” and 1 more. Delete it first, or end this branch.',
     ],
     [
       'ends a way, and removes what only it led to',
@@ -131,7 +136,7 @@ describe('An act with a graph', () => {
       't>a a>c c->d d>e',
     ],
     ['lets what follows move up', 't>a a>b b>d', (g) => removeStep(g, 'b'), 't>a a>d'],
-    ['asks which branch stays', BRANCHED, (g) => removeStep(g, 'c'), 'Choose which of its branches stays.'],
+    ['asks which branch stays', BRANCHED, (g) => removeStep(g, 'c'), 'Choose which branch to keep.'],
     ['keeps one branch', BRANCHED, (g) => removeStep(g, 'c', 'condition_not_met'), 't>a a>d d>e'],
     ['keeps the branch that goes on', 't>c c->b', (g) => removeStep(g, 'c'), 't>b'],
     ['keeps the branch that ends, if asked to', 't>c c->b', (g) => removeStep(g, 'c', 'condition_met'), ''],
@@ -147,9 +152,9 @@ describe('An act with a graph', () => {
       'adds no step beyond the most',
       '',
       () => addAfter(largestGraph('line'), { from: 'trigger', outcome: 'default' }, 'delay'),
-      'An automation has at most 150 steps, with its trigger.',
+      'An automation can have at most 150 steps, including its trigger.',
     ],
-    ['says that a step is gone', 't>a', (g) => removeStep(g, 'b'), 'This step is not there any more.'],
+    ['says that a step is gone', 't>a', (g) => removeStep(g, 'b'), 'This step no longer exists.'],
   ];
   for (const [what, lines, act, result] of CASES)
     it(what, () => {
@@ -226,7 +231,7 @@ describe('A step of a graph, in words', () => {
     ],
     ['wait_for_event', { event_name: '' }, 'Wait for an event'],
     ['condition', PLAN, 'If plan is pro'],
-    ['condition', { type: 'and', rules: [] }, 'Ask a condition'],
+    ['condition', { type: 'and', rules: [] }, 'Check a condition'],
     [
       'contact_update',
       { first_name: 'Ada', unsubscribed: true },
@@ -237,7 +242,7 @@ describe('A step of a graph, in words', () => {
       { last_name: null, properties: { plan: { var: 'event.plan' }, seats: 5, paying: true } },
       'Remove last name, set plan to event.plan, set seats to 5 and 1 more',
     ],
-    ['contact_update', {}, 'Change the contact'],
+    ['contact_update', {}, 'Update the contact'],
     ['contact_delete', {}, 'Delete the contact'],
     ['add_to_segment', { segment_id: SEGMENT }, 'Add the contact to “Customers”'],
     ['add_to_segment', { segment_id: '' }, 'Add the contact to a segment'],
@@ -259,7 +264,7 @@ describe('A step of a graph, in words', () => {
     ]).to.deep.equal([
       'Start with order.paid',
       'Start',
-      'Start at a time',
+      'Start at a set time',
       'Start at 20 Nov 2026, 09:00 Europe/Berlin',
       'Start at 2026-11-20T09:00:00Z Europe/Berlin',
     ]);
@@ -270,10 +275,10 @@ describe('A step of a graph, in words', () => {
     const sentences = sentencesOf(branched, names);
     const leads = (key: string) => leadsSentence(branched, key, sentences);
     expect(['t', 'c1', 'x', 'w', 'c2', 'e'].map(leads)).to.deep.equal([
-      'Then “Ask a condition (c1)”.',
+      'Then “Check a condition (c1)”.',
       'If so “Delete the contact”, if not “Wait for an event”.',
-      'The run ends here: there is no contact any more.',
-      'If it comes “Send an email (b)”, if it does not come “Send an email (d)”.',
+      'The run ends here: the contact is deleted.',
+      'If it arrives “Send an email (b)”, if it does not arrive “Send an email (d)”.',
       'Either way “Send an email (e)”.',
       'The run ends here.',
     ]);
@@ -284,10 +289,10 @@ describe('A step of a graph, in words', () => {
       '0 t ',
       '0 c1 ',
       '1 x condition_met the run ends',
-      '1 w condition_not_met if it does not come: goes on at “Send an email (d)”',
-      '2 b event_received goes on at “Send an email (d)”',
+      '1 w condition_not_met if it does not arrive: continues at “Send an email (d)”',
+      '2 b event_received continues at “Send an email (d)”',
       '1 d ',
-      '1 c2  if so: goes on at “Send an email (e)” if not: goes on at “Send an email (e)”',
+      '1 c2  if so: continues at “Send an email (e)” if not: continues at “Send an email (e)”',
       '1 e  the run ends',
     ]);
   });

@@ -121,7 +121,7 @@ describe('The editor of automations', () => {
     const added = addAfter(GRAPH, { from: 'paid', outcome: 'timeout' }, 'delay');
     if ('refusal' in added) throw new Error(added.refusal);
     expect(knownFaults(added.graph, FIELDS)).to.deep.equal([
-      { key: 'delay', part: 'config.duration', message: 'Say how long it waits.', isRefusal: false },
+      { key: 'delay', part: 'config.duration', message: 'Enter how long to wait.', isRefusal: false },
     ]);
     const failure = new ApiFailure({
       status: 422,
@@ -156,16 +156,16 @@ describe('The editor of automations', () => {
         'Start with user.signed_up',
         'Wait for order.paid, up to 30 days',
         '  {"event_name":"order.paid"}',
-        '  If it does not come: the run ends',
-        '  If it comes: Wait 2 days',
+        '  If it does not arrive: the run ends',
+        '  If it arrives: Wait 2 days',
         '    The run ends',
       ].join('\n'),
       [
         'Start with user.signed_up',
         'Wait for order.paid, up to 30 days',
         '  {"event_name":"order.paid","since":"run_start"}',
-        '  If it does not come: the run ends',
-        '  If it comes: Wait 2 days',
+        '  If it does not arrive: the run ends',
+        '  If it arrives: Wait 2 days',
         '    The run ends',
       ].join('\n'),
     ]);
@@ -195,18 +195,18 @@ describe('The editor of automations', () => {
     const on = { act() {}, openForm() {}, lead() {}, remove() {} };
     const items = (key: string) => boxItems(GRAPH, key, on).map(({ label, refusal }) => [label, refusal]);
     const labels = (key: string) => items(key).map(([label]) => label);
-    expect(labels('trigger')).to.deep.equal(['Change it', 'Lead to another step…', 'End the run']);
+    expect(labels('trigger')).to.deep.equal(['Edit step', 'Connect to another step…', 'End the run']);
     expect(items('pause')).to.deep.equal([
-      ['Change it', undefined],
-      ['Move up', 'It is the first step of its branch.'],
-      ['Move down', 'It is the last step of its way.'],
-      ['Lead to another step…', 'There is no other step to which it could lead.'],
+      ['Edit step', undefined],
+      ['Move up', 'This is the first step of its branch.'],
+      ['Move down', 'This is the last step of its branch.'],
+      ['Connect to another step…', 'There is no other step to connect to.'],
       ['Delete', undefined],
     ]);
     expect(labels('paid')).to.include.members([
-      'If it comes: lead to another step…',
-      'If it comes: end the run',
-      'If it does not come: lead to another step…',
+      'If it arrives: connect to another step…',
+      'If it arrives: end the run',
+      'If it does not arrive: connect to another step…',
     ]);
     expect(pathThrough([])).to.equal('');
     expect(
@@ -283,14 +283,12 @@ describe('The editor of automations', () => {
     const shown = shownSteps(answer, (key) => (key === 'paid' ? 'order.paid' : undefined), now);
     expect(shown.map(({ story, isCut }) => `${story.title}${isCut ? ', cut' : ''}`)).to.deep.equal([
       'Started by an event',
-      'order.paid did not come in 30 min',
+      'order.paid did not arrive in 30 min',
       'Sent an email to a@b.c, cut',
-      'Sent no email: the contact has opted out of its topic',
+      'No email sent: the contact opted out of the topic',
     ]);
     expect([...pathOf(shown, now).keys()]).to.deep.equal(['trigger', 'paid', 'mail', 'other']);
-    expect(endSentence(answer)).to.equal(
-      'The run ends after 30 min, with one email. The contact is deleted.',
-    );
+    expect(endSentence(answer)).to.equal('The run ends after 30 min, with 1 email. The contact is deleted.');
     const failed = { ...answer, outcome: 'failed' as const, reason: 'The variable LINK has no value.' };
     expect(endSentence(failed)).to.equal('The run fails: The variable LINK has no value.');
     expect(endSentence({ ...answer, steps: answer.steps.slice(0, 1) })).to.match(

@@ -47,14 +47,14 @@ describe('Why an automation has started no run, in words', () => {
       [{ automations: [outcome('b', 'once'), outcome('a', null)], waits_resolved: 3 }, '1 run started'],
       [{ automations: [outcome('b', null), outcome('a', 'quota')] }, 'None: the quota of runs is used up'],
       // What it had started before its domain was deleted stays true.
-      [{ automations: [outcome('a', 'once')], domain: null }, 'None: the address has entered before'],
+      [{ automations: [outcome('a', 'once')], domain: null }, 'None: the address entered before'],
       [{ automations: [outcome('b', null)] }, 'None: the automation had another trigger'],
-      [{ created_at: '2026-11-20T11:59:59.999Z' }, 'None: the automation was created later'],
-      [{ domain: 'b.dev' }, 'None: it came to b.dev, not to acme.dev'],
-      [{ domain: null }, 'None: it came to a domain that was deleted'],
+      [{ created_at: '2026-11-20T11:59:59.999Z' }, 'None: the automation did not exist yet'],
+      [{ domain: 'b.dev' }, 'None: the event was for b.dev, not acme.dev'],
+      [{ domain: null }, 'None: the domain of the event was deleted'],
       [
         { event: 'service:enroll', automations: [outcome('b', 'once')] },
-        'None: it was about another automation',
+        'None: the event was about another automation',
       ],
     ];
     for (const [parts, label] of cases) expect(whyWords(event(parts), AUTOMATION).label).to.equal(label);
@@ -64,8 +64,8 @@ describe('Why an automation has started no run, in words', () => {
     const once = event({ automations: [outcome('a', 'once')] });
     const run = event({ automations: [outcome('a', null)] });
     expect(whyCounts([run, once, once], AUTOMATION)).to.deep.equal([
-      { reason: 'No run: the address has entered it before, and it takes each address once.', count: 2 },
-      { reason: 'A run has started.', count: 1 },
+      { reason: 'No run: the address entered before, and each address can enter only once.', count: 2 },
+      { reason: 'A run started.', count: 1 },
     ]);
     expect(whyCounts([], AUTOMATION)).to.deep.equal([]);
   });
@@ -74,12 +74,12 @@ describe('Why an automation has started no run, in words', () => {
     const now = new Date('2026-11-20T12:00:00.000Z');
     const timezone = 'Europe/Berlin';
     const due =
-      'It waits for no event: it is due on Saturday 21 November 2026 at 09:00 GMT+1, Europe/Berlin, in 20 h, for all contacts of its audience.';
+      'This automation starts on Saturday 21 November 2026 at 09:00 GMT+1, Europe/Berlin, in 20 h, for all contacts in its audience.';
     const words = (at: string) => scheduleSentence({ at, timezone }, now).replace('Saturday,', 'Saturday');
     expect(words('2026-11-21T09:00:00')).to.equal(due);
     expect(words('2026-11-21T08:00:00Z')).to.equal(due);
     expect(words('2026-11-21T03:00-05:00')).to.equal(due);
-    expect(words('2026-11-19T09:00')).to.include('it was due on Thursday');
+    expect(words('2026-11-19T09:00')).to.include('started on Thursday');
   });
 });
 
@@ -141,8 +141,8 @@ describe('An enrolment', () => {
     expect(heldWords(draft({ kind: 'segment', segmentId: undefined }), undefined)).to.equal(
       'Choose a segment first.',
     );
-    expect(heldWords(draft({}), undefined)).to.equal('The contacts are being counted.');
-    expect(heldWords(draft({}), 0)).to.equal('It has no contacts.');
+    expect(heldWords(draft({}), undefined)).to.equal('Contacts are being counted.');
+    expect(heldWords(draft({}), 0)).to.equal('This selection has no contacts.');
     expect(heldWords(draft({}), 999)).to.equal(undefined);
     expect(heldWords(draft({ typed: '999' }), 1_000)).to.equal('Type 1000 first.');
     expect(heldWords(draft({ typed: ' 1000 ' }), 1_000)).to.equal(undefined);

@@ -30,28 +30,28 @@ describe('What is said of an automation', () => {
     const own = [...SERVICE_EVENTS, SCHEDULE_TRIGGER];
     for (const trigger of own) expect(triggerWords(trigger), trigger).to.not.include(trigger);
     expect(STARTS.map(({ id }) => id)).to.have.members([OWN_EVENT, ...own]);
-    expect(triggerWords('order.paid')).to.equal('When `order.paid` comes');
+    expect(triggerWords('order.paid')).to.equal('When `order.paid` arrives');
     // An event may have any name.
-    expect(triggerWords('constructor')).to.equal('When `constructor` comes');
+    expect(triggerWords('constructor')).to.equal('When `constructor` arrives');
     expect([0, 99, 100].map(runsText)).to.deep.equal(['0', '99', '100+']);
   });
 
   it('is its state as a sentence', () => {
     const running = (count: number) => ({ ...HEALTH, running: count });
     expect(stateSentence(ON, NOW)).to.equal(
-      'It is on: when `order.paid` comes for a contact of acme.dev, a run starts. No run is in progress.',
+      'This automation is on: a run starts when `order.paid` arrives for a contact of acme.dev. No runs are in progress.',
     );
     expect(stateSentence({ ...ON, trigger: 'contact.created', health: running(100) }, NOW)).to.equal(
-      'It is on: when a contact of acme.dev is added, a run starts. 100+ runs are in progress.',
+      'This automation is on: a run starts when a contact of acme.dev is added. 100+ runs are in progress.',
     );
     const schedule = { at: '2026-12-01T09:00:00', timezone: 'Europe/Berlin' };
     expect(stateSentence({ ...ON, trigger: SCHEDULE_TRIGGER, trigger_config: schedule }, NOW)).to.match(
-      /^It is on: each contact of acme\.dev starts at .*09:00.*\. No run is in progress\.$/,
+      /^This automation is on: each contact of acme\.dev starts at .*09:00.*\. No runs are in progress\.$/,
     );
     const off = { ...ON, status: 'disabled' } as const;
-    expect(stateSentence(off, NOW)).to.equal('It is off: nothing starts it.');
+    expect(stateSentence(off, NOW)).to.equal('This automation is off: no new runs start.');
     expect(stateSentence({ ...off, health: running(1) }, NOW)).to.equal(
-      'It is off: nothing starts it. 1 run goes on to its end.',
+      'This automation is off: no new runs start. 1 run is finishing.',
     );
   });
 
@@ -80,20 +80,20 @@ describe('What is said of an automation', () => {
   it('is where a run stands', () => {
     const words = (status: 'running' | 'completed' | 'failed' | 'cancelled', reason: string | null) =>
       whereWords({ status, reason, current_step: status === 'running' ? 'pause' : null });
-    expect(words('running', null)).to.equal('Is at pause');
+    expect(words('running', null)).to.equal('At pause');
     expect(words('running', 'daily_quota_exceeded')).to.equal(
-      'Held back at pause: the daily quota of emails is used up',
+      'Held back at pause: the daily email quota is used up',
     );
     expect(words('failed', 'Template not found.')).to.equal('Template not found.');
-    expect(words('cancelled', 'stopped')).to.equal('Its automation was stopped.');
+    expect(words('cancelled', 'stopped')).to.equal('The automation was turned off.');
     expect(words('completed', null)).to.equal('');
   });
 
   it('is what came to a step, with links to the runs that are listed', () => {
     const step = { ...NO_MAIL, key: 'a b', entered: 1_200, waiting: 1, failed: 2 };
     expect(stepNumbers('x', step).map(({ words, href }) => [words, href])).to.deep.equal([
-      ['1,200 came', undefined],
-      ['1 waits', '/automations/x/runs?runs_status=running&runs_step=a+b'],
+      ['1,200 entered', undefined],
+      ['1 waiting', '/automations/x/runs?runs_status=running&runs_step=a+b'],
       ['2 failed', '/automations/x/runs?runs_status=failed&runs_step=a+b'],
     ]);
     const emails = { sent: 3, delivered: 3, opened: 0, clicked: 0, bounced: 1 };

@@ -150,7 +150,7 @@ describe('A campaign that is edited', () => {
     expect(leftOverOf({ ...stored, subject: 'Other', source, rate_per_hour: 5 }, stored)).to.deep.equal([
       { label: 'Subject', text: 'Other' },
       { label: 'Body', text: '<p>Other</p>\n\nText:\nOther' },
-      { label: 'Mails an hour', text: '5' },
+      { label: 'Emails per hour', text: '5' },
     ]);
   });
 

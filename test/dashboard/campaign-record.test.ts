@@ -73,7 +73,7 @@ describe('What became of a campaign in words', () => {
       '1 person got it; 1 opened.',
     );
     expect(said('sent', { recipients: 1 })).to.equal('None of the one recipient got it.');
-    expect(said('sent', {})).to.equal('No one got it: its whole audience was left out.');
+    expect(said('sent', {})).to.equal('No one got it: everyone in its audience was left out.');
   });
 
   it('says what is not measured, and what it is before its figures are there', () => {
@@ -83,8 +83,8 @@ describe('What became of a campaign in words', () => {
       '4,020 got it; 2.9% clicked.',
     );
     expect(said('draft', null)).to.include('draft');
-    expect(said('queued', null)).to.equal('Its audience is being taken.');
-    expect(said('sent', null)).to.equal('It was sent. Its figures were removed.');
+    expect(said('queued', null)).to.equal('Recipients are being collected.');
+    expect(said('sent', null)).to.equal('This campaign was sent. Its results were removed.');
   });
 
   it('says while it runs how many got it so far, and of how many at a cancel', () => {
@@ -94,9 +94,9 @@ describe('What became of a campaign in words', () => {
       );
     expect(said('sending', { recipients: 3, pending: 3 })).to.equal('None of 3 got it so far.');
     expect(said('canceled', { ...many, delivered: 1_204 })).to.equal(
-      'It was canceled. 1,204 of 4,020 got it; 31% opened.',
+      'This campaign was canceled. 1,204 of 4,020 got it; 31% opened.',
     );
-    expect(said('canceled', { recipients: 3 })).to.equal('It was canceled. None of 3 got it.');
+    expect(said('canceled', { recipients: 3 })).to.equal('This campaign was canceled. None of 3 got it.');
   });
 
   it('has the numbers of the stats, and none of what is not measured', () => {
@@ -131,11 +131,11 @@ describe('What became of a campaign in words', () => {
     const campaign = { status: 'sending', paused_reason: null, stats } as const;
     expect(movesOf(campaign)).to.deep.equal(['pause', 'cancel']);
     expect(moveWords('pause', campaign).lost).to.equal(
-      'Within five seconds no more mail leaves. 1 person waits, and gets it once you resume it.',
+      'Sending stops within 5 seconds. 1 person still waiting gets it after you resume.',
     );
     expect(moveWords('cancel', campaign).lost)
-      .to.include('Within five seconds')
-      .and.include('1 person waits, and never gets it.');
+      .to.include('within 5 seconds')
+      .and.include('1 person still waiting never gets it.');
     expect(moveWords('cancel', { ...campaign, status: 'scheduled' }).lost).to.include('draft');
     const braked = { status: 'paused', paused_reason: 'bounces', stats: null } as const;
     expect(movesOf(braked)).to.deep.equal(['resume', 'cancel']);
@@ -153,15 +153,15 @@ describe('What became of a campaign in words', () => {
     expect(recipientDetails({ ...one, bounce_type: 'permanent' })).to.equal('Permanent bounce');
     expect(recipientDetails({ ...one, reason: 'suppressed' })).to.equal('On the suppression list');
     expect(recipientDetails({ ...one, count: 1, machine_only: false })).to.equal('Once');
-    expect(recipientDetails({ ...one, count: 3, machine_only: true })).to.equal('3 times, by machines only');
+    expect(recipientDetails({ ...one, count: 3, machine_only: true })).to.equal('3 times, only by machines');
     const links = [{ url: 'https://acme.dev/', clicks: 2 }];
     expect(recipientDetails({ ...one, count: 3, machine_only: false, clicked_links: links })).to.equal(
-      '3 times, most of all https://acme.dev/',
+      '3 times, mostly https://acme.dev/',
     );
   });
 });
 
-describe('Opens and clicks by the hour', () => {
+describe('Opens and clicks by hour', () => {
   const now = new Date('2026-11-28T10:30:00.000Z');
   const campaign = {
     id: 'c',
@@ -223,17 +223,17 @@ describe('The variants of a test in words', () => {
 
   it('name the better one and how often that is luck, or are not enough to say', () => {
     expect(words([row('a', 0.995, 0.2), row('b', null, 0.3)])).to.deep.equal([
-      'B opened more; luck in 1 of 200.',
-      'The others are compared with it.',
+      'B opened more; this happens by chance in 1 of 200 tests.',
+      'The other variants are compared with this one.',
     ]);
     expect(words([row('a', 0.9, 0.2), row('b', null, 0.3)])[0]).to.equal(NOT_ENOUGH);
     expect(words([row('a', null, 0.2), row('b', null, 0.3)])).to.deep.equal([NOT_ENOUGH, NOT_ENOUGH]);
     expect(words([row('short', 1, 0.2), row('long', null, 0.3)])[0]).to.equal(
-      'long opened more; luck in fewer than 1 of 10,000.',
+      'long opened more; this happens by chance in fewer than 1 of 10,000 tests.',
     );
     expect(rateWords(row('a', null, 0.2), 'clicked')).to.deep.equal({
       rate: '20% of 400 clicked',
-      interval: 'in truth 10% to 40%',
+      interval: 'true rate 10% to 40%',
     });
   });
 
@@ -258,7 +258,7 @@ describe('The variants of a test in words', () => {
     const [best, ...others] = rows.filter((row) => row.confidence === null);
     if (confidence === null) {
       const isBest = others.length === 0;
-      expect(said).to.equal(isBest ? 'The others are compared with it.' : NOT_ENOUGH);
+      expect(said).to.equal(isBest ? 'The other variants are compared with this one.' : NOT_ENOUGH);
       return isBest ? 'best' : 'none';
     }
     if (confidence < 0.95) {

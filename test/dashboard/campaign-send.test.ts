@@ -88,7 +88,7 @@ describe('A test of variants', () => {
 
   it('says what few people show, and nothing of many or none', () => {
     expect(fewPeopleWords({ people: 5_000, percent: 20, variants: 2 }, 'open_rate')).to.equal(
-      'Only 500 people would get each variant. If about 30% are opened, only a difference of 5.9 points or more shows; a smaller one may be luck.',
+      'Only 500 people would get each variant. If about 30% are opened, the test can show only a difference of 5.9 points or more. A smaller difference may be chance.',
     );
     expect(fewPeopleWords({ people: 3, percent: 100, variants: 3 }, 'click_rate')).to.match(
       /^Only 1 person would get each variant\. If about 3% are clicked/,
@@ -104,11 +104,11 @@ describe('When a campaign is sent', () => {
   it('is at once, or at a time that is to come and that the clocks show', () => {
     expect(faultOf(AT_ONCE)).to.equal(undefined);
     expect(faultOf(at('2027-03-02 09:00', '2027-03-02T08:00:00Z'))).to.equal(undefined);
-    expect(faultOf(at('soon', undefined))).to.equal('Write a time.');
-    expect(faultOf(at('2027-03-28 02:30', '2027-03-28T01:30:00Z'))).to.match(/clocks there skip this time/);
+    expect(faultOf(at('soon', undefined))).to.equal('Enter a time.');
+    expect(faultOf(at('2027-03-28 02:30', '2027-03-28T01:30:00Z'))).to.match(/This time does not exist/);
     const soon = at('11:05', '2027-03-01T10:05:00Z');
     expect(faultOf(soon)).to.equal(undefined);
-    expect(faultOf(soon, new Date('2027-03-01T10:05:00Z'))).to.match(/^This time is past/);
+    expect(faultOf(soon, new Date('2027-03-01T10:05:00Z'))).to.match(/^This time is in the past/);
     expect(faultOf(at('2027-03-02 09:00', '2027-03-02T08:00:00Z', { kind: 'zones' }))).to.match(/property/);
   });
 
@@ -178,7 +178,7 @@ describe('Before a campaign is sent', () => {
     expect(sendSentences(ASKED)).to.deep.equal([
       'To 4,020 people of the audience Customers. 191 people are left out.',
       'From Ana <ana@acme.dev>, with the subject “News”.',
-      'In 10 seconds. Until then it can be taken back; closing the page does not stop it.',
+      'In 10 seconds. You can undo until then. Closing the page does not stop the campaign.',
     ]);
     expect(sendLabel(AT_ONCE, ASKED.audience)).to.equal('Send to 4,020 people');
     expect(typedWords(ASKED.audience)).to.equal('4020');
@@ -190,7 +190,7 @@ describe('Before a campaign is sent', () => {
 
   it('it is said that the people could not be counted, and a word is typed in place of their number', () => {
     const [who, ...others] = sendSentences({ ...ASKED, audience: undefined });
-    expect(who).to.equal('To the people of the audience Customers. How many they are is not known.');
+    expect(who).to.equal('To the audience Customers. The number of recipients is not known.');
     expect(others).to.have.length(2);
     expect([typedWords(undefined), sendLabel(AT_ONCE, undefined)]).to.deep.equal(['send', 'Send']);
   });
@@ -198,7 +198,7 @@ describe('Before a campaign is sent', () => {
   it('both numbers are said when the audience has changed since', () => {
     const [, difference] = sendSentences({ ...ASKED, shown: 1 });
     expect(difference).to.equal(
-      'The page showed 1 person: it has changed since then, and 4,020 people are counted now.',
+      'The number of recipients changed from 1 person to 4,020 people since this page was loaded.',
     );
   });
 
@@ -212,34 +212,34 @@ describe('Before a campaign is sent', () => {
       'To 1 person of the segment On pro of the audience Customers, with the topic Offers. 1 person is left out.',
     );
     expect(when).to.match(/^On Tuesday,? 2 March 2027 at 09:00 GMT\+1, Europe\/Berlin, in 22 h\.$/);
-    expect(pace).to.match(/^2,000 an hour: the last one leaves about /);
+    expect(pace).to.match(/^2,000 per hour: the last email leaves at about /);
     expect(sendLabel(time, audience)).to.equal('Schedule to 1 person');
     const byZones = { ...time, kind: 'zones', property: 'zone' } as const;
     expect(sendSentences({ ...ASKED, time: byZones })[2]).to.match(
-      /^When the clocks of each contact show 2027-03-02 09:00, by the property zone\. Those without a time zone get it on Tuesday,? 2 March/,
+      /^At 2027-03-02 09:00 in the time zone of each contact, from the property zone\. Contacts without a time zone get it on Tuesday,? 2 March/,
     );
   });
 
   it('it is said afterwards what comes, also of a page that is closed', () => {
     const said = (kind: ChosenTime['kind']) => sentWords({ name: 'May' }, { ...AT_ONCE, kind });
-    expect(said('now')).to.equal('“May” is sent in 10 seconds, also if you close this page.');
+    expect(said('now')).to.equal('“May” will be sent in 10 seconds, even if you close this page.');
     expect(said('at')).to.equal('“May” is scheduled.');
   });
 
   it('the test is said, and how it is decided', () => {
     const said = (changes: object) => sendSentences(withTest(changes)).at(-1);
     expect(said({})).to.equal(
-      '804 people (20%) get one of 2 variants; after 4 hours the others get the one that more have opened.',
+      '804 people (20%) get one of 2 variants. After 4 hours, the others get the variant that more people opened.',
     );
     expect(sendSentences(withTest({}))[1]).to.equal(
       'From Ana <ana@acme.dev>, with the subject “News” or “Short”.',
     );
     expect(sendSentences({ ...withTest({}), audience: undefined }).at(-1)).to.equal(
-      '20% of them get one of 2 variants.',
+      '20% of recipients get one of 2 variants.',
     );
-    expect(said({ winner_metric: 'click_rate' })).to.match(/more have clicked\.$/);
-    expect(said({ winner_metric: 'manual', wait: null })).to.match(/the one that you choose\.$/);
-    expect(said({ test_percent: 100 })).to.match(/no other one follows\.$/);
+    expect(said({ winner_metric: 'click_rate' })).to.match(/more people clicked\.$/);
+    expect(said({ winner_metric: 'manual', wait: null })).to.match(/the variant that you choose\.$/);
+    expect(said({ test_percent: 100 })).to.match(/No one is left for the winner\.$/);
   });
 
   it('each reason has words, the most frequent one first', () => {

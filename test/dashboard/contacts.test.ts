@@ -34,32 +34,28 @@ describe('The sentence of a contact', () => {
     [{}, person([IN('News'), IN('Tips')]), 'Gets News and Tips.'],
     [{}, person([IN('News')]), 'Gets News.'],
     [{}, person([IN('A'), IN('B'), IN('C'), IN('D')]), 'Gets A, B, C and 1 more topic.'],
-    [
-      {},
-      person([IN('News'), topic('Tips', 'opt_out', 'person')]),
-      'Gets News. Left Tips themselves on 3 Nov.',
-    ],
+    [{}, person([IN('News'), topic('Tips', 'opt_out', 'person')]), 'Gets News. They left Tips on 3 Nov.'],
     [
       {},
       person([topic('Tips', 'opt_out', 'account')]),
-      'Gets mail without a topic only. You took them out of Tips on 3 Nov.',
+      'Gets only mail without a topic. You removed them from Tips on 3 Nov.',
     ],
     [
       {},
       person([topic('Tips', 'opt_out', 'account'), topic('News', 'opt_out', 'person')]),
-      'Gets mail without a topic only. Does not get Tips and News.',
+      'Gets only mail without a topic. Does not get Tips and News.',
     ],
     // A topic that one has to ask for, and that was not asked for, is nothing to say.
-    [{}, person([topic('Tips', 'opt_out')]), 'Gets mail without a topic only.'],
+    [{}, person([topic('Tips', 'opt_out')]), 'Gets only mail without a topic.'],
     [
       { unsubscribed: true },
       person([IN('News')], { since: SINCE, by: 'person', email_id: null }),
-      'Gets only mail that they need, such as receipts. Unsubscribed themselves on 3 Nov.',
+      'Gets only essential mail, such as receipts. They unsubscribed on 3 Nov.',
     ],
     [
       { unsubscribed: true },
       person([], { since: SINCE, by: 'account', email_id: null }),
-      'Gets only mail that they need, such as receipts. You unsubscribed them on 3 Nov.',
+      'Gets only essential mail, such as receipts. You unsubscribed this contact on 3 Nov.',
     ],
     [
       { suppressed: { origin: 'bounce', since: SINCE }, unsubscribed: true },
@@ -69,12 +65,12 @@ describe('The sentence of a contact', () => {
     [
       { suppressed: { origin: 'complaint', since: SINCE } },
       person([]),
-      'Gets nothing: they reported mail as spam on 3 Nov.',
+      'Gets nothing: they reported your mail as spam on 3 Nov.',
     ],
     [
       { suppressed: { origin: 'manual', since: SINCE } },
       person([]),
-      'Gets nothing: you put this address on the suppression list on 3 Nov.',
+      'Gets nothing: you suppressed this address on 3 Nov.',
     ],
   ];
   for (const [contact, about, sentence] of cases)
@@ -140,7 +136,7 @@ describe('An entry of a timeline', () => {
       title: 'Bounced: Your invoice',
       tone: 'bad',
       isOpen: false,
-      notes: ['Of the campaign Autumn.', 'The mail server said: 550 no such user'],
+      notes: ['From campaign Autumn.', 'The mail server said: 550 no such user'],
     });
     const delivered = { ...ENTRY, email: { ...EMAIL, hits: [], status: 'delivered' as const } };
     expect(entryWords(delivered, NOW).notes).to.deep.equal([]);
@@ -176,7 +172,7 @@ describe('An entry of a timeline', () => {
     expect(entryWords({ ...ENTRY, type: 'event', event }, NOW).notes).to.deep.equal([
       'Started Welcome.',
       'Did not start a deleted automation. The address has entered the automation before, and can enter only once.',
-      '1 run that waited for it went on.',
+      '1 run resumed that waited for this event.',
     ]);
   });
 
@@ -196,7 +192,7 @@ describe('An entry of a timeline', () => {
     const automation = { id: 'a', name: 'Welcome' };
     const run = { automation, status: 'running' as const, steps: [] };
     const entry = { ...ENTRY, type: 'automation_run' as const, reason: 'daily_quota_exceeded', run };
-    expect(entryWords(entry, NOW).notes).to.deep.equal(['Held back: the daily quota of emails is used up.']);
+    expect(entryWords(entry, NOW).notes).to.deep.equal(['Held back: the daily email quota is used up.']);
   });
 
   it('of a change has each of its parts', () => {
@@ -210,10 +206,10 @@ describe('An entry of a timeline', () => {
     expect(entryWords({ ...ENTRY, type: 'contact.updated', change }, NOW).notes).to.deep.equal([
       'Changed: First name, plan, Address.',
       'Unsubscribed from everything.',
-      'Opens and clicks are not measured any more.',
+      'Opens and clicks are no longer tracked.',
       'Joined the segment VIP.',
       'Left the segment a deleted one.',
-      'Does not get News any more.',
+      'No longer gets News.',
     ]);
   });
 });

@@ -78,7 +78,7 @@ describe('The text for the person who runs the DNS', () => {
     expect(text).not.to.include('in place of');
     const wrong = { ...dmarc, found: ['v=DMARC1'] };
     expect(requestText({ name: 'acme.dev', records: [wrong] }).text).to.include(
-      '   Value: v=DMARC1; p=none;\n   (in place of what is there now)\n',
+      '   Value: v=DMARC1; p=none;\n   (replaces the current content)\n',
     );
     expect(requestText({ name: 'acme.dev', records: [mx] }).text).to.include(
       '   Priority: 10\n   Value: mail.x.dev\n',

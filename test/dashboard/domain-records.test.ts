@@ -59,17 +59,17 @@ const RECEIVING_LOST = dnsRecordOf({
 });
 
 const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
-  [{}, '2 of 4 records found. Nothing can be sent yet.'],
-  [{ status: 'not_started' }, 'Not looked up yet. Publish its records, then verify.'],
-  [{ ...allGood, records: allGood.records }, 'All 4 records are found. It may send.'],
-  [{ status: 'verified' }, '2 of 4 records found. It may send. Not required: DMARC not found.'],
+  [{}, '2 of 4 records found. The domain cannot send yet.'],
+  [{ status: 'not_started' }, 'Not checked yet. Publish its records, then verify the domain.'],
+  [{ ...allGood, records: allGood.records }, 'All 4 records found. The domain can send.'],
+  [{ status: 'verified' }, '2 of 4 records found. The domain can send. Not required: DMARC not found.'],
   [
     { records: [dnsRecordOf({ found: ['v=DKIM1; p=x'] }), ...FOUR.slice(0, 2)] },
-    '2 of 3 records are right. Nothing can be sent yet.',
+    '2 of 3 records are correct. The domain cannot send yet.',
   ],
   [
     { status: 'verified', records: [dnsRecordOf({ status: 'temporary_failure' })] },
-    '0 of 1 records found. It still sends, but DKIM was there and is missing or not right: after 72 hours it stops.',
+    '0 of 1 records found. The domain still sends, but DKIM is now missing or wrong. Sending stops after 72 hours.',
   ],
   [
     {
@@ -80,7 +80,7 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
         dnsRecordOf({ ...MX_FIELDS, record: 'Receiving', name: 'acme.dev' }),
       ],
     },
-    '0 of 3 records found. It still sends, but DKIM and SPF were there and are missing or not right: after 72 hours it stops. Nothing is received before the MX record of receiving is found.',
+    '0 of 3 records found. The domain still sends, but DKIM and SPF are now missing or wrong. Sending stops after 72 hours. The domain does not receive until its MX record is found.',
   ],
   // Mail is sent without them.
   [
@@ -91,39 +91,39 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
         dnsRecordOf({ status: 'verified' }),
       ],
     },
-    '1 of 2 records found. It may send. Not required: DMARC not found.',
+    '1 of 2 records found. The domain can send. Not required: DMARC not found.',
   ],
   [
     { status: 'verified', records: [RECEIVING_LOST] },
-    '0 of 1 records found. It may send, but MX for receiving was there and is missing or not right: mail to it may go elsewhere.',
+    '0 of 1 records found. The domain can send, but MX for receiving is now missing or wrong. Mail to it may go elsewhere.',
   ],
   [
     { status: 'verified', records: [RECEIVING_LOST], capabilities: RECEIVES_ONLY },
-    '0 of 1 records found. MX for receiving was there and is missing or not right: mail to it may go elsewhere.',
+    '0 of 1 records found. MX for receiving is now missing or wrong. Mail to it may go elsewhere.',
   ],
   [
     { status: 'verified', reputation: 'paused' },
-    '2 of 4 records found. Sending is paused for its reputation.',
+    '2 of 4 records found. Sending is paused because of reputation.',
   ],
   [
     { status: 'partially_verified' },
-    '2 of 4 records found. It may send. Nothing is received before the MX record of receiving is found. Not required: DMARC not found.',
+    '2 of 4 records found. The domain can send. The domain does not receive until its MX record is found. Not required: DMARC not found.',
   ],
   [
     { status: 'partially_failed' },
-    '2 of 4 records found. It may send. It does not receive: that record was missing or not right for 72 hours.',
+    '2 of 4 records found. The domain can send. It does not receive: the MX record was missing or wrong for 72 hours.',
   ],
   [
     // What is waited for has not failed.
     { status: 'failed', records: [dnsRecordOf(), dnsRecordOf({ ...SPF_FIELDS, status: 'failed' })] },
-    '0 of 2 records found. SPF was missing or not right for 72 hours, so nothing can be sent. Correct what DNS has, then verify.',
+    '0 of 2 records found. SPF was missing or wrong for 72 hours, so the domain cannot send. Correct the DNS records, then verify.',
   ],
   [
     {
       status: 'failed',
       records: [dnsRecordOf({ status: 'failed' }), dnsRecordOf({ ...SPF_FIELDS, status: 'failed' })],
     },
-    '0 of 2 records found. DKIM and SPF were missing or not right for 72 hours, so nothing can be sent. Correct what DNS has, then verify.',
+    '0 of 2 records found. DKIM and SPF were missing or wrong for 72 hours, so the domain cannot send. Correct the DNS records, then verify.',
   ],
   [
     {
@@ -131,45 +131,42 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
       capabilities: RECEIVES_ONLY,
       records: [dnsRecordOf({ ...MX_FIELDS, status: 'verified' })],
     },
-    'The record is found. Mail to it is received.',
+    'The record was found. The domain receives mail.',
   ],
   [
     { vouched: true, status: 'verified' },
-    'An operator of this service vouches for this domain: it is verified, whatever DNS says.',
+    'An operator of this service vouched for this domain, so it is verified whatever DNS says.',
   ],
   [
     { vouched: true, status: 'verified', reputation: 'paused' },
-    'An operator of this service vouches for this domain: it is verified, whatever DNS says. Sending is paused for its reputation.',
+    'An operator of this service vouched for this domain, so it is verified whatever DNS says. Sending is paused because of reputation.',
   ],
   [
     { status_reason: 'claimed', status: 'failed' },
-    'Lost: another account has proved that this name is its own, so nothing can be sent from it.',
+    'Lost: another account proved that it owns this domain, so you cannot send from it.',
   ],
   [
     { status_reason: 'domain_conflict' },
-    'Another account has verified this name, or one above or below it. Claim the name to prove that it is yours.',
+    'Another account verified this domain, or a parent or subdomain of it. Claim the domain to prove that it is yours.',
   ],
   [
     { status_reason: 'plan_limit_reached' },
-    'All required records are found, but your plan allows no further verified domain.',
+    'All required records are found, but your plan does not allow another verified domain.',
   ],
 ];
 
 const LOOKS: readonly [changes: Partial<DomainState>, says: string][] = [
-  [{}, 'Looked 12 s ago, again in 48 s.'],
-  [{ checked_at: at(0) }, 'Looked just now, again in 48 s.'],
-  [{ next_check_at: at(-1) }, 'Looked 12 s ago, looking again now.'],
-  [{ next_check_at: null }, 'Looked 12 s ago, and not again before you verify.'],
+  [{}, 'Checked 12 s ago. Next check in 48 s.'],
+  [{ checked_at: at(0) }, 'Checked just now. Next check in 48 s.'],
+  [{ next_check_at: at(-1) }, 'Checked 12 s ago. Checking again now.'],
+  [{ next_check_at: null }, 'Checked 12 s ago. No more checks until you verify.'],
   [{ checked_at: null, next_check_at: null }, 'No check is planned.'],
   [{ status: 'not_started', checked_at: null, next_check_at: null }, ''],
-  [{ checked_at: null, next_check_at: at(0) }, 'Looking now.'],
-  [{ checked_at: null, next_check_at: at(58) }, 'DNS has not answered yet. It is asked again in 58 s.'],
-  [
-    { checked_at: at(-600), next_check_at: at(50) },
-    'DNS answered last 10 min ago, and is asked again in 50 s.',
-  ],
-  [{ checked_at: at(-1_200), next_check_at: at(2_390) }, 'Looked 20 min ago, again in 39 min.'],
-  [{ checked_at: at(-8_000), next_check_at: at(80_000) }, 'Looked 2 h ago, again in 22 h.'],
+  [{ checked_at: null, next_check_at: at(0) }, 'Checking now.'],
+  [{ checked_at: null, next_check_at: at(58) }, 'DNS has not answered yet. Next check in 58 s.'],
+  [{ checked_at: at(-600), next_check_at: at(50) }, 'DNS last answered 10 min ago. Next check in 50 s.'],
+  [{ checked_at: at(-1_200), next_check_at: at(2_390) }, 'Checked 20 min ago. Next check in 39 min.'],
+  [{ checked_at: at(-8_000), next_check_at: at(80_000) }, 'Checked 2 h ago. Next check in 22 h.'],
 ];
 
 describe('The state of a domain in words', () => {
@@ -189,21 +186,21 @@ describe('The state of a domain in words', () => {
     expect(words()).to.equal('SPF not found');
     expect(words({ missing_records: MISSING.slice(1) })).to.equal('DMARC not found (optional)');
     const rotated = { ...dnsRecordOf(), required: false, problem: 'absent' } as const;
-    expect(words({ missing_records: [rotated] })).to.equal('DKIM key of a rotation not found (optional)');
+    expect(words({ missing_records: [rotated] })).to.equal('DKIM key for rotation not found (optional)');
     expect(words({ missing_records: [] })).to.equal(undefined);
     const absent = FOUR.map((each) => ({ ...each, problem: 'absent' as const }));
     expect(words({ missing_records: absent.slice(0, 3) })).to.equal('DKIM, MX for bounces and SPF not found');
     expect(words({ missing_records: [...absent.slice(1), ...FOUR.slice(0, 1)] })).to.equal(
-      'DKIM not right, MX for bounces and SPF not found',
+      'DKIM wrong, MX for bounces and SPF not found',
     );
-    expect(words({ vouched: true, missing_records: [] })).to.match(/^An operator .* vouches for it$/);
-    expect(words({ status: 'not_started' })).to.equal('Records not looked up yet');
+    expect(words({ vouched: true, missing_records: [] })).to.equal('Vouched for by an operator');
+    expect(words({ status: 'not_started' })).to.equal('Records not checked yet');
     expect(words({ checked_at: null })).to.equal('DNS has not answered yet');
-    expect(words({ reputation: 'paused' })).to.equal('Sending is paused for its reputation');
-    expect(words({ status_reason: 'claimed' })).to.equal('Another account has claimed it');
+    expect(words({ reputation: 'paused' })).to.equal('Sending is paused because of reputation');
+    expect(words({ status_reason: 'claimed' })).to.equal('Another account claimed it');
     const contested = { since: at(-60), until: at(3 * 86_400), reason: 'grace_period' } as const;
-    expect(words({ contested })).to.equal('Another account has proved the name');
-    expect(contestWords(domain({ contested }))).to.match(/^Another account has proved .* On 23 Nov, /);
+    expect(words({ contested })).to.equal('Another account proved ownership');
+    expect(contestWords(domain({ contested }))).to.match(/^Another account proved .* on 23 Nov, /);
     expect(contestWords(domain({ contested: { ...contested, reason: 'operator' } }))).to.match(
       /operator decides/,
     );

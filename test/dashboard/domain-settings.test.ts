@@ -48,15 +48,15 @@ describe('The settings of a domain in words', () => {
           : [],
       });
     expect(words(null, 'mail.host.dev')).to.equal(
-      'Links of new mail lead through mail.host.dev, the own address of this service.',
+      'Links in new mail go through mail.host.dev, the address of this service.',
     );
-    expect(words('links', 'links.acme.dev', {})).to.equal('Links of new mail lead through links.acme.dev.');
+    expect(words('links', 'links.acme.dev', {})).to.equal('Links in new mail go through links.acme.dev.');
     expect(words('links', 'mail.host.dev', { status: 'pending', detail: 'There is no CNAME.' })).to.match(
-      /move to links\.acme\.dev once its record is verified\. The CNAME record of links\.acme\.dev is not there yet, and is looked for again and again\. There is no CNAME\.$/,
+      /will use links\.acme\.dev when its record is verified\. The CNAME record of links\.acme\.dev is not published yet. Posthorn keeps checking\. There is no CNAME\.$/,
     );
     for (const host of ['127.0.0.1', '[::1]', 'localhost'])
       for (const said of [words(null, host), words('links', host, { value: host, status: 'pending' })])
-        expect(said).to.match(/the own address of this service\. A host of your own cannot work here/);
+        expect(said).to.match(/the address of this service\. A custom host cannot work here/);
     const waits = RECORD_STATUSES.map((status) => words('links', 'mail.host.dev', { status }));
     expect(new Set(waits).size).to.equal(RECORD_STATUSES.length);
   });
@@ -64,7 +64,7 @@ describe('The settings of a domain in words', () => {
   it('take a whole host for its label, and show no host of what is no label', () => {
     expect(labelWithin(' links.Acme.dev. ', 'acme.dev')).to.equal('links');
     expect(labelHint('links.acme.dev', 'acme.dev')).to.match(
-      /^Links then lead through links\.acme\.dev in place/,
+      /^Links then go through links\.acme\.dev instead/,
     );
     expect(labelHint('', 'acme.dev')).to.match(/through links\.acme\.dev/);
     for (const typed of ['links.other.dev', '-x', 'a b'])
@@ -92,14 +92,14 @@ describe('The settings of a domain in words', () => {
       });
     const cases = [
       [check({ receiving_ready: null, records: [] }), 'info', /DNS did not answer/],
-      [check({ receiving_ready: true }), 'good', /^Mail to acme\.dev comes to this service\.$/],
-      [check({ receiving_ready: true, conflicts: ['20 mx.other.dev'] }), 'good', /Other servers are tried/],
+      [check({ receiving_ready: true }), 'good', /^This service receives mail to acme\.dev\.$/],
+      [check({ receiving_ready: true, conflicts: ['20 mx.other.dev'] }), 'good', /Senders try other servers/],
       [check({ records: [] }), 'info', /has no MX record/],
-      [check({ conflicts: ['0 .'] }), 'warn', /takes no mail/],
+      [check({ conflicts: ['0 .'] }), 'warn', /accepts no mail/],
       [
         check({ conflicts: ['1 aspmx.l.google.com'] }),
         'warn',
-        /are elsewhere.*subdomain such as in\.acme\.dev/,
+        /are hosted elsewhere.*subdomain such as in\.acme\.dev/,
       ],
     ] as const;
     for (const [{ kind, text }, wanted, words] of cases) {
@@ -113,7 +113,7 @@ describe('The settings of a domain in words', () => {
     );
     expect(
       receivingWords({ ...domain, records: [{ ...mx, record: 'Receiving', status: 'failed' }] }),
-    ).to.match(/This record was missing or not right for 72 hours/);
+    ).to.match(/This record was missing or wrong for 72 hours/);
   });
 
   it('show a rotation as three steps whose dates are those of the person, also over a change of the clocks', () => {
@@ -129,11 +129,11 @@ describe('The settings of a domain in words', () => {
       });
     const read = (...records: DnsRecord[]) => inZone('Europe/Berlin', () => rotationOf(records, NOW));
     expect(read(key('ph1', 'pending'))).to.include({
-      text: 'The key ph1, made on 21 Oct, signs once its record is found.',
+      text: 'The key ph1, created on 21 Oct, signs mail when its record is found.',
     });
     expect(read(key('ph1', 'pending')).refusal).to.be.a('string');
     expect(read(key('ph1', 'active')).steps).to.deep.equal([]);
-    expect(read().refusal).to.equal('The domain sends nothing.');
+    expect(read().refusal).to.equal('Sending is off.');
 
     const waiting = read(key('ph2', 'pending'), key('ph1', 'active'));
     expect(waiting.text).to.equal('Mail is signed with the key ph1 until the record of ph2 is found.');
@@ -146,12 +146,9 @@ describe('The settings of a domain in words', () => {
     // Seven days are seven times 24 hours: 14:00 in summer is 13:00 in winter.
     const replaced = read(key('ph2', 'active'), key('ph1', 'retiring', '2026-10-29T12:00:00.000Z'));
     expect(replaced.steps.map(({ isDone, text }) => [isDone, text])).to.deep.equal([
-      [true, 'The key was made on 21 Oct.'],
+      [true, 'The key was created on 21 Oct.'],
       [true, 'It has signed mail since 22 Oct, 14:00.'],
-      [
-        false,
-        'Mail that ph1 signed may still be on its way: its record may be removed from 29 Oct, 13:00 on.',
-      ],
+      [false, 'Mail that ph1 signed may still be on its way. You can remove its record from 29 Oct, 13:00.'],
     ]);
   });
 
@@ -188,7 +185,7 @@ describe('The settings of a domain in words', () => {
       ).slice(1, 3),
     ).to.deep.equal([
       '1,200 scheduled emails fail.',
-      '1 API key is bound to it and sends nothing any more: “Shop”.',
+      '1 API key is limited to this domain and can no longer send: “Shop”.',
     ]);
   });
 });

@@ -45,26 +45,26 @@ describe('The rules of large providers in words', () => {
     }));
 
   const VERDICTS: readonly (readonly [Rules, kind: string, text: string])[] = [
-    [rules({}), 'good', 'Gmail, Yahoo and Microsoft would take its mail: 9 of 9 rules are met.'],
+    [rules({}), 'good', 'Gmail, Yahoo and Microsoft would accept its mail: 9 of 9 rules are met.'],
     [
       rules({ complaint_rate: null }),
       'good',
-      'Gmail, Yahoo and Microsoft would take its mail: 8 of 9 rules are met, 1 is not known.',
+      'Gmail, Yahoo and Microsoft would accept its mail: 8 of 9 rules are met, 1 is not known.',
     ],
     [
       rules({ tls: false, ptr: null }),
       'bad',
-      'Gmail may refuse its mail or put it with spam: 1 of 9 rules is broken, 7 are met, 1 is not known. Yahoo and Microsoft would take it.',
+      'Gmail may refuse its mail or move it to spam: 1 of 9 rules is broken, 7 are met, 1 is not known. Yahoo and Microsoft would accept it.',
     ],
     [
       rules({ spf: false, dkim: false, dmarc: null }),
       'bad',
-      'Gmail, Yahoo and Microsoft may refuse its mail or put it with spam: 2 of 9 rules are broken, 6 are met, 1 is not known.',
+      'Gmail, Yahoo and Microsoft may refuse its mail or move it to spam: 2 of 9 rules are broken, 6 are met, 1 is not known.',
     ],
     [
       rules({ dkim: null, spf: null }),
       'info',
-      'DNS did not answer all questions, so what Gmail, Yahoo and Microsoft would do is not known: 7 of 9 rules are met, 2 are not known.',
+      'DNS did not answer all lookups, so it is not known what Gmail, Yahoo and Microsoft would do: 7 of 9 rules are met, 2 are not known.',
     ],
   ];
   it('say what providers would do, and never that they take mail while it is not known', () => {
@@ -111,11 +111,11 @@ describe('The reputation of a domain in words', () => {
 
   const BOUNCES = { kind: 'bounces', judged: 203, count: 25 } as const;
   const CASES: readonly (readonly [Partial<DomainReputation>, RegExp])[] = [
-    [{}, /^good: The reputation is good\. It sets no limit to what the domain may send\.$/],
-    [{ capacity: 1000 }, /may send to 1,000 recipients a day while it warms up/],
+    [{}, /^good: The reputation is good\. Reputation does not limit what the domain can send\.$/],
+    [{ capacity: 1000 }, /can send to 1,000 recipients a day while it warms up/],
     [
       { status: 'warned', cause: { ...BOUNCES, count: 12 } },
-      /^warn: Warned since 11:30\. 12 of 203 recipients bounced \(5\.91%\); a domain is warned at 5% or more, if that is at least 20 recipients\. Mail is sent as before/,
+      /^warn: Warned since 11:30\. 12 of 203 recipients bounced \(5\.91%\); a domain is warned at 5% or more, if at least 20 recipients\. Sending is not affected/,
     ],
     [
       { status: 'paused', cause: BOUNCES, since: '2026-10-20T12:00:00.000Z' },
@@ -123,15 +123,15 @@ describe('The reputation of a domain in words', () => {
     ],
     [
       { status: 'paused', cause: { kind: 'complaints', judged: 1000, count: 6 } },
-      /6 of 1,000 recipients complained \(0\.6%\); a domain is paused at 0\.5% or more, if that is at least 5 recipients/,
+      /6 of 1,000 recipients complained \(0\.6%\); a domain is paused at 0\.5% or more, if at least 5 recipients/,
     ],
     [
       { status: 'paused', cause: { kind: 'operator', judged: null, count: null } },
-      /An operator of this service has paused it\. New mail is refused/,
+      /An operator of this service paused it\. New mail is refused/,
     ],
     [
       { status: 'recovering', capacity: 50 },
-      /^warn: Recovering .* to 50 recipients today, and to twice as many/,
+      /^warn: Recovering .* to 50 recipients today, and twice as many/,
     ],
   ];
   it('says the state with its cause, since when, and what lifts it', () => {
@@ -147,12 +147,12 @@ describe('The reputation of a domain in words', () => {
 
   it('puts the present rates next to the limits, and the days of UTC in order', () => {
     expect(rateWords('bounces', reputation({}))).to.equal(
-      '12.38%, 26 of 210. Warned at 5% or more, if that is at least 20 recipients; paused at 10% or more, if that is at least 20 recipients.',
+      '12.38%, 26 of 210. Warned at 5% or more, if at least 20 recipients; paused at 10% or more, if at least 20 recipients.',
     );
     const zeros = { days: [], judged: 0, bounced: 0, complained: 0, bounce_rate: 0, complaint_rate: 0 };
     expect(isNothingJudged(reputation({ window: zeros }))).to.equal(true);
     expect(rateWords('complaints', reputation({ window: zeros }))).to.match(
-      /^None judged\. Warned at 0\.1% or more, if that is at least 3/,
+      /^No data yet\. Warned at 0\.1% or more, if at least 3/,
     );
     const days = [
       { date: '2026-10-24', judged: 10, bounced: 3, complained: 1 },
@@ -164,7 +164,7 @@ describe('The reputation of a domain in words', () => {
     ]);
     expect(
       inBerlin(() => warmUpWords({ day: 3, capacity: 250, used: 1, ends_on: '2027-01-05' }, NOW)),
-    ).to.match(/^Step 3 of 11, .* It ends after 5 Jan 2027 at the earliest/);
+    ).to.match(/^Step 3 of 11\. .* The warm-up ends after 5 Jan 2027 at the earliest/);
   });
 });
 
@@ -182,18 +182,16 @@ describe('A claim in words', () => {
   };
 
   it('says of each state what comes next, and when', () => {
-    expect(say({})).to.match(/^Publish this record until 30 Oct, 13:00\./);
-    expect(say({ expires_at: '2026-10-24T20:00:00.000Z' })).to.match(/until today, 22:00/);
+    expect(say({})).to.match(/^Publish this record by 30 Oct, 13:00\./);
+    expect(say({ expires_at: '2026-10-24T20:00:00.000Z' })).to.match(/by today, 22:00/);
     expect(
       say({ status: 'blocked', blocked_reason: 'grace_period', blocked_until: '2026-10-26T12:00:00.000Z' }),
-    ).to.match(/^Proved: the name is yours on 26 Oct, 13:00\./);
+    ).to.match(/^Ownership proved: the domain is yours on 26 Oct, 13:00\./);
     expect(say({ status: 'expired', expires_at: '2026-10-24T09:00:00.000Z' })).to.match(
       /^The claim expired today at 11:00\./,
     );
-    expect(say({ status: 'blocked', blocked_reason: 'operator' })).to.match(
-      /an operator of this service decides/,
-    );
-    expect(say({ status: 'failed', failure_reason: 'rejected' })).to.match(/An operator has rejected/);
+    expect(say({ status: 'blocked', blocked_reason: 'operator' })).to.match(/an operator decides/);
+    expect(say({ status: 'failed', failure_reason: 'rejected' })).to.match(/An operator rejected/);
     expect(say({ status: 'failed', failure_reason: 'record_removed' })).to.match(/its record was removed/);
     const titles = DOMAIN_CLAIM_STATUSES.map((status) => say({ status }));
     expect(new Set(titles).size).to.equal(DOMAIN_CLAIM_STATUSES.length);
@@ -215,11 +213,11 @@ describe('A claim in words', () => {
     expect(holder({ status_reason: 'plan_limit_reached' })).to.equal(undefined);
     expect(
       holder({ contested: { until: '2026-10-26T12:00:00.000Z', reason: 'grace_period' } })?.text,
-    ).to.match(/^The name becomes its own on 26 Oct, 13:00\./);
+    ).to.match(/^The domain moves to that account on 26 Oct, 13:00\./);
     expect(holder({ contested: { until: null, reason: 'operator' } })?.text).to.match(
-      /vouches for this domain/,
+      /vouched for this domain/,
     );
-    expect(holder({ status_reason: 'claimed' })?.title).to.match(/belongs to another account now/);
+    expect(holder({ status_reason: 'claimed' })?.title).to.match(/now belongs to another account/);
     // A name that was won by a claim and lost by the next one: “is yours” is over, and it may be claimed back.
     const lost = holder({ status_reason: 'claimed' });
     expect([
@@ -227,7 +225,7 @@ describe('A claim in words', () => {
       isPastClaim({ status: 'pending' }, lost),
     ]).to.deep.equal([true, false]);
     expect(isPastClaim({ status: 'completed' }, holder({}))).to.equal(false);
-    expect(holder({ status_reason: 'domain_conflict' })?.text).to.match(/claim the name/);
+    expect(holder({ status_reason: 'domain_conflict' })?.text).to.match(/claim the domain/);
     const shown = (status: Domain['status'], fields: Partial<Domain> = {}) =>
       hasClaimTab({ status, status_reason: null, claim: null, contested: null, vouched: false, ...fields });
     expect([shown('verified'), shown('pending'), shown('failed')]).to.deep.equal([false, false, false]);

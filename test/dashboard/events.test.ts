@@ -35,12 +35,12 @@ const automation = (reason: EventOutcome['automations'][number]['reason']) => ({
 
 describe('What an event has done, in words', () => {
   const SHORT = {
-    disabled: ['skipped', 'None: the automation is disabled', 'disabled when the event came'],
-    active: ['skipped', 'None: the contact is in a run already', 'again only after that run'],
-    machine: ['skipped', 'None: a program has sent it', 'answer each other for ever'],
-    answered: ['skipped', 'None: answered within the hour', 'within the hour before'],
-    once: ['skipped', 'None: the address has entered before', 'takes each address once'],
-    limit: ['missed', 'None: the contact has too many runs', '100 in an automation or 1,000 in all'],
+    disabled: ['skipped', 'None: the automation is disabled', 'off when the event arrived'],
+    active: ['skipped', 'None: the contact is already in a run', 'again only after that run'],
+    machine: ['skipped', 'None: a program sent it', 'answer each other forever'],
+    answered: ['skipped', 'None: answered within the hour', 'within the last hour'],
+    once: ['skipped', 'None: the address entered before', 'each address can enter only once'],
+    limit: ['missed', 'None: the contact has too many runs', '100 per automation or 1,000 in total'],
     quota: ['missed', 'None: the quota of runs is used up', 'quota of runs was used up'],
     loop: ['missed', 'None: it would have been a loop', 'would have been a loop'],
   } as const;
@@ -50,7 +50,7 @@ describe('What an event has done, in words', () => {
       const [status, label, long] = SHORT[reason];
       const event = outcome({ automations: [automation(reason)] });
       expect(outcomeLook(event), reason).to.deep.equal({ status, label });
-      expect(outcomeSentences(event), reason).to.deep.equal(['It has started no run.']);
+      expect(outcomeSentences(event), reason).to.deep.equal(['This event started no runs.']);
       expect(notStartedWords(reason), reason)
         .to.match(/^No run: .*\.$/)
         .and.include(long);
@@ -64,27 +64,27 @@ describe('What an event has done, in words', () => {
       [
         outcome(),
         'None: no automation for it',
-        'It has started nothing: no automation of acme.dev began with it then, and it has ended no wait.',
+        'This event started nothing: no automation of acme.dev was triggered by it, and no run was waiting for it.',
       ],
       [
         outcome({ domain: null }),
         'None: no automation for it',
-        'No automation began with it. Its domain was deleted since.',
+        'This event triggered no automation. Its domain has since been deleted.',
       ],
       [
         outcome({ waits_resolved: 1 }),
         '1 wait ended',
-        'It has ended the wait of 1 run, which goes on. No automation of acme.dev began with it then.',
+        'This event ended the wait of 1 run. No automation of acme.dev was triggered by this event.',
       ],
       [
         outcome({ automations: [automation(null), automation('once')] }),
         '1 run started',
-        'It has started 1 run.',
+        'This event started 1 run.',
       ],
       [
         outcome({ automations: [automation(null), automation(null)], waits_resolved: 1_200, domain: null }),
         '2 runs started, 1,200 waits ended',
-        'It has started 2 runs. It has ended the wait of 1,200 runs, which go on. Its domain was deleted since, which has cancelled the runs that were in progress.',
+        'This event started 2 runs. This event ended the wait of 1,200 runs. Its domain has since been deleted, which cancelled the runs in progress.',
       ],
     ];
     for (const [event, label, sentences] of cases) {
@@ -126,15 +126,15 @@ describe('The schema of an event that one edits', () => {
     const breaking = breakingPayloads(rows, events);
     expect(breaking.map(({ eventId }) => eventId)).to.deep.equal(['0', '3', '4']);
     expect(breaking.map(brokenWords)).to.deep.equal([
-      'total is “12,50”, which is no number',
-      'at is “20.11.2026”, which is no date in ISO 8601',
-      'total is a list ([1]), which is no number',
+      'total is “12,50”, which is not a number',
+      'at is “20.11.2026”, which is not an ISO 8601 date',
+      'total is a list ([1]), which is not a number',
     ]);
     expect(breakingPayloads([...rows, row(3, 'at')], events), 'a name that stands twice').to.deep.equal([]);
     const long = brokenWords({ field: 'paid', type: 'boolean', value: 'x'.repeat(70_000) });
     expect(long)
       .to.have.length.below(140)
-      .and.match(/…”, which is neither true nor false$/);
+      .and.match(/…”, which is not true or false$/);
   });
 
   it('fills a payload with samples that fit it', () => {
@@ -156,13 +156,13 @@ describe('A payload that one types', () => {
       '{"a": 1': 'Line 1, column 8: The text ends, and a comma or } is missing.',
       '{"a": "x\ny"}': 'Line 1, column 7: This text has no end, or a character that must be escaped.',
       '{} {}': 'Line 1, column 4: Nothing may follow here.',
-      '[1]': 'A payload is an object: it begins with { and ends with }.',
+      '[1]': 'The payload must be a JSON object that starts with { and ends with }.',
     };
     for (const [text, fault] of Object.entries(faults)) expect(readPayload(text)).to.deep.equal({ fault });
     const deep = (levels: number) => `${'{"]":'.repeat(levels)}1${'}'.repeat(levels)}`;
     expect(readPayload(deep(99))).to.have.property('payload');
     for (const levels of [100, 12_000])
-      expect(readPayload(deep(levels))).to.deep.equal({ fault: 'A payload has up to 99 levels.' });
+      expect(readPayload(deep(levels))).to.deep.equal({ fault: 'The payload must have at most 99 levels.' });
     expect(readPayload(`{"a": "${'x'.repeat(20_000_000)}"}`)).to.have.property('fault');
     const contact = { id: undefined, label: 'bo@customer.dev' };
     const domain = { name: 'acme.dev', audience_id: '1' };

@@ -96,9 +96,9 @@ describe('The start of a file that is to be imported', () => {
   it('says which spreadsheet or archive it is, and what to do', () => {
     const zip = Buffer.from('504b030414000600', 'hex');
     expect(formatFault('people.xlsx', zip)).to.equal(
-      'people.xlsx is a spreadsheet (.xlsx). Open it, save it as CSV, and choose that file: Excel calls it “CSV UTF-8”.',
+      'people.xlsx is a spreadsheet (.xlsx), not a CSV file. Open it, save it as CSV (in Excel: “CSV UTF-8”), and choose that file.',
     );
-    expect(formatFault('people.zip', zip)).to.include('people.zip is an archive and no text.');
+    expect(formatFault('people.zip', zip)).to.include('people.zip is an archive, not a CSV file.');
     expect(formatFault('people.xlsx', Buffer.from('email\n')), 'a CSV with another ending').to.equal(
       undefined,
     );
@@ -107,10 +107,10 @@ describe('The start of a file that is to be imported', () => {
   it('says why a file is refused before it is sent', () => {
     const faults: [text: string, fault: string | undefined][] = [
       ['email,first_name\nbo@x.dev,Bo', undefined],
-      ['bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row has an address in place of the names of the columns.'],
-      ['email,first_name\n', 'The file has the names of columns, and no row below them.'],
+      ['bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row must hold column names'],
+      ['email,first_name\n', 'The file has column names but no rows.'],
       [`email${',x'.repeat(1_000)}\nbo@x.dev`, 'The file has more than 1,000 columns.'],
-      [`"email\n${'bo@x.dev\n'.repeat(10_000)}`, 'Row 1 has not ended after the first 64 KB of the file.'],
+      [`"email\n${'bo@x.dev\n'.repeat(10_000)}`, 'Row 1 does not end within the first 64 KB of the file.'],
     ];
     for (const [text, fault] of faults) {
       const found = startFault(textOf(text));
@@ -131,7 +131,7 @@ describe('The start of a file that is to be imported', () => {
       'more cells than the first row',
     );
     const endless = textOf(`email,first_name\nbo@x.dev,Bo\ncy@x.dev,"Cy\n${'x\n'.repeat(START_BYTES)}`);
-    expect(startWarning(endless)).to.include('Row 3 has not ended after the first 64 KB');
+    expect(startWarning(endless)).to.include('Row 3 does not end within the first 64 KB');
   });
 
   it('says how many columns and rows it has', () => {
@@ -139,7 +139,7 @@ describe('The start of a file that is to be imported', () => {
       '2 columns with semicolons between them, 1 row.',
     );
     expect(startWords(textOf(`email\n${'bo@x.dev\n'.repeat(30)}`))).to.equal(
-      '1 column. What you see is made of the first 20 rows.',
+      '1 column. The preview shows the first 20 rows.',
     );
   });
 });

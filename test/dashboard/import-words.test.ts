@@ -28,12 +28,12 @@ describe('An import in words', () => {
       counts: ReturnType<typeof counts>,
       words: string,
     ][] = [
-      ['queued', counts(0, 0, 0, 0), 'It waits for its turn'],
-      ['in_progress', counts(0, 0, 0, 0), 'Its first rows are being read.'],
+      ['queued', counts(0, 0, 0, 0), 'This import is queued'],
+      ['in_progress', counts(0, 0, 0, 0), 'The first rows are being read.'],
       [
         'in_progress',
         counts(1, 2, 0, 0),
-        '1 contact was added and 2 updated. You can leave this page: it goes on.',
+        '1 contact was added and 2 updated. You can leave this page. The import continues.',
       ],
       [
         'completed',
@@ -42,8 +42,12 @@ describe('An import in words', () => {
       ],
       ['completed', counts(0, 0, 0, 1), '0 contacts were added and 0 updated. 1 row was refused.'],
       ['completed', counts(0, 0, 0, 0), 'The file has no rows.'],
-      ['canceled', counts(0, 0, 0, 0), 'It was canceled: nothing was imported.'],
-      ['failed', counts(2, 0, 0, 0), 'It ended before the last row: 2 contacts were added and 0 updated.'],
+      ['canceled', counts(0, 0, 0, 0), 'Import canceled: nothing was imported.'],
+      [
+        'failed',
+        counts(2, 0, 0, 0),
+        'Import stopped before the last row: 2 contacts were added and 0 updated.',
+      ],
     ];
     for (const [status, given, words] of sentences)
       expect(outcomeSentence({ ...record, status, counts: given })).to.include(words);
@@ -77,10 +81,10 @@ describe('An import in words', () => {
 
   it('is said to be lost as far as it had come', () => {
     const megabyte = 1024 * 1024;
-    expect(uploadLabel({ sent: 1, of: 2 })).to.equal('Sending the file');
-    expect(uploadLabel({ sent: 2, of: 2 })).to.equal('The file is sent. The server checks it');
-    expect(lostWords(undefined)).to.include('nothing was sent');
+    expect(uploadLabel({ sent: 1, of: 2 })).to.equal('Uploading the file');
+    expect(uploadLabel({ sent: 2, of: 2 })).to.equal('Uploaded. Checking the file');
+    expect(lostWords(undefined)).to.include('nothing was uploaded');
     expect(lostWords({ sent: 12 * megabyte, of: 200 * megabyte })).to.include('after 12 MB of 200 MB');
-    expect(lostWords({ sent: 5, of: 5 })).to.include('It may be imported all the same');
+    expect(lostWords({ sent: 5, of: 5 })).to.include('It may have been imported');
   });
 });

@@ -142,12 +142,12 @@ describe('What a column becomes', () => {
     const { columns, keys, all } = findFaults(header, targets, PROPERTIES);
     expect([...columns.keys()]).to.deep.equal([1, 2, 4, 5]);
     expect(columns.get(1)).to.equal(
-      'The column “email” is the field “Email address” already. Leave one of them out.',
+      'The column “email” is already the field “Email address”. Leave one of them out.',
     );
     expect(columns.get(2)).to.include('Another column has the same name.');
     expect(columns.get(4)).to.include('has no name');
     expect([...keys.keys()]).to.deep.equal([7, 8, 9]);
-    expect(keys.get(7)).to.include('There is a property plan already.');
+    expect(keys.get(7)).to.include('The property plan already exists.');
     expect(keys.get(8)).to.include('Every contact has the field EMAIL.');
     expect(all).to.equal(undefined);
     expect(areFine(findFaults(['email', 'x'], [EMAIL, to('y')], PROPERTIES))).to.equal(true);
@@ -162,11 +162,11 @@ describe('What a column becomes', () => {
     const names = many.map((_, at) => `c${at}`);
     expect(findFaults(['email', ...names], [EMAIL, ...many], []).all).to.equal(undefined);
     expect(findFaults(['email', ...names], [EMAIL, ...many], PROPERTIES).all).to.include(
-      'at most 200 properties: there are 2, and these columns make 200 more',
+      'at most 200 properties. It has 2, and these columns would add 200',
     );
     const twice: ColumnTarget = { to: 'property', key: 'plan' };
     expect(findFaults(['email', 'a', 'b'], [EMAIL, twice, twice], PROPERTIES).columns.get(2)).to.equal(
-      'The column “a” is the property plan already. Leave one of them out.',
+      'The column “a” is already the property plan. Leave one of them out.',
     );
   });
 
@@ -175,7 +175,7 @@ describe('What a column becomes', () => {
       [EMAIL, ['bo@x.dev', 'wrong', ''], '2 of the first 3 rows would be refused: not an address.'],
       [{ to: 'field', field: 'first_name' }, ['x'.repeat(256)], 'One of the first 1 rows would be refused'],
       [{ to: 'field', field: 'first_name' }, ['B\ufffd'], 'One of the first 1 rows would be refused'],
-      [{ to: 'field', field: 'unsubscribed' }, ['yes', '', 'perhaps'], 'neither yes nor no'],
+      [{ to: 'field', field: 'unsubscribed' }, ['yes', '', 'perhaps'], 'not yes or no'],
       [{ to: 'field', field: 'tracking' }, ['Refused', 'allowed', ''], undefined],
       [{ to: 'property', key: 'Visits' }, ['1', 'many'], 'not a number'],
       [{ to: 'property', key: 'plan' }, ['pro'], undefined],

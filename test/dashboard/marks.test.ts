@@ -9,7 +9,7 @@ const SHOWN = rowsOf('abcdef');
 const idsOf = ({ rows }: { rows: ReadonlyMap<string, unknown> }) => [...rows.keys()].sort().join('');
 const failing = (name: string, status: number) => new ApiFailure({ status, name, message: name });
 
-describe('Marked rows', () => {
+describe('Selected rows', () => {
   it('are a range from the last that was marked, which grows and shrinks and leaves the others', () => {
     const first = toggleMark(toggleMark(noMarks<{ id: string }>(), { id: 'f' }), { id: 'c' });
     const down = extendMarks(first, SHOWN, { to: 'e' });

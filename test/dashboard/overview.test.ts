@@ -107,7 +107,7 @@ describe('The numbers on the overview', () => {
       'Opened by 1 recipient, clicked by 0 recipients.',
     );
     expect(touchesText({ machine_opened: 4, machine_clicked: 3 })).to.equal(
-      'Opened by 0 recipients, clicked by 0 recipients. Machines did so 7 times, and are not counted.',
+      'Opened by 0 recipients, clicked by 0 recipients. 7 opens and clicks by machines are not counted.',
     );
   });
 
@@ -151,7 +151,7 @@ describe('The numbers on the overview', () => {
   });
 });
 
-describe('What needs a person', () => {
+describe('Needs attention', () => {
   const NOW = new Date('2026-11-26T12:00:00.000Z');
   const domainWith = (changes: Partial<NeedyDomain>): NeedyDomain => ({
     id: 'd',
@@ -210,10 +210,10 @@ describe('What needs a person', () => {
     for (const [domain, words, href] of [
       [{ status: 'failed', missing_records: [...missing('failed')] }, 'DKIM not found', '/domains/d'],
       [{ missing_records: [...missing('temporary_failure')] }, 'DKIM not found', '/domains/d'],
-      [{ status: 'failed', status_reason: 'claimed' }, 'another account has claimed it', '/domains/d/claim'],
+      [{ status: 'failed', status_reason: 'claimed' }, 'another account claimed it', '/domains/d/claim'],
       [
         { contested: { until: null, reason: 'operator' } },
-        'another account has proved the name',
+        'another account proved ownership',
         '/domains/d/claim',
       ],
       [
@@ -222,7 +222,7 @@ describe('What needs a person', () => {
         '/settings/usage',
       ],
       [{ reputation: 'paused' }, 'sending is paused', '/domains/d/reputation'],
-      [{ reputation: 'warned' }, 'bounces or complaints come near the limit', '/domains/d/reputation'],
+      [{ reputation: 'warned' }, 'bounces or complaints are near the limit', '/domains/d/reputation'],
     ] as const) {
       const [need, ...others] = needsIn({ domains: [domainWith(domain as Partial<NeedyDomain>)] });
       expect([need?.words, need?.href, others], words).to.deep.equal([words, href, []]);
@@ -240,7 +240,7 @@ describe('What needs a person', () => {
     const of = (campaign: Partial<NeedyCampaign>) =>
       needsIn({ campaigns: [campaignWith(campaign)] }).map(({ words, tone, href }) => [words, tone, href]);
     expect(of({ status: 'paused', paused_reason: 'bounces' })).to.deep.equal([
-      ['is paused: too many of its first emails have bounced', 'bad', '/campaigns/c'],
+      ['is paused: too many of its first emails bounced', 'bad', '/campaigns/c'],
     ]);
     expect(of({ status: 'paused', paused_reason: 'capacity' })[0]?.[1]).to.equal('warn');
     expect(of({ status: 'failed' })).to.deep.equal([['could not be sent', 'bad', '/campaigns/c']]);

@@ -62,13 +62,13 @@ describe('Files for a page', () => {
     );
     expect(taken.map(({ name }) => name)).to.deep.equal(['A.CSV', 'photo']);
     expect(refused).to.deep.equal([
-      'list.xlsx is not taken: only .csv, image/*.',
+      'list.xlsx is not accepted. Choose a file of type .csv, image/*.',
       'empty.csv is empty.',
-      'large.csv has 3.3 MB. At most 1.9 MB are taken.',
+      'large.csv has 3.3 MB. A file can have at most 1.9 MB.',
       'folder is a folder.',
     ]);
     expect(judgeFiles([file('a'), file('b')], {}).refused).to.deep.equal([
-      'b was left out: only one file is taken.',
+      'b was left out: you can add only one file.',
     ]);
   });
 });

@@ -32,8 +32,8 @@ describe('The sentence of a rule', () => {
     [rule('contact.created_at', 'gt', '2026-11-20'), 'date added is after 20 Nov 2026, 00:00 UTC'],
     [rule('contact.unsubscribed', 'eq', false), 'unsubscribed from everything is no'],
     [rule('engagement.last_opened_days', 'gt', 90), 'last opened mail more than 90 days ago, or never'],
-    [rule('engagement.last_clicked_days', 'lte', 7), 'last followed a link at most 7 days ago'],
-    [rule('engagement.last_received_days', 'is_empty'), 'last got mail never'],
+    [rule('engagement.last_clicked_days', 'lte', 7), 'last clicked a link at most 7 days ago'],
+    [rule('engagement.last_received_days', 'is_empty'), 'last received mail never'],
     [rule('segment', 'eq', SEGMENT), 'is in “Customers”'],
     [rule('segment', 'neq', OPTION), 'is not in “…”'],
     [rule(`topic.${TOPIC}`, 'eq', 'opt_in'), 'gets “Product news”'],
@@ -44,7 +44,7 @@ describe('The sentence of a rule', () => {
     [rule('', 'eq'), '…'],
     [rule('contact.email', 'contains'), 'address contains …'],
     [rule('contact.properties.gone', 'eq', 5), 'contact.properties.gone is 5'],
-    [rule(`topic.${POLL}`, 'eq', 'opt_in'), 'a topic that is gone'],
+    [rule(`topic.${POLL}`, 'eq', 'opt_in'), 'a topic that no longer exists'],
     [undefined, ''],
   ];
   for (const [filter, sentence] of CASES)
@@ -80,10 +80,10 @@ describe('A rule that changes', () => {
       'filter.rules[0].field: Choose what the rule is about.',
     ]);
     expect(partOf(rule('topic.', 'eq'))).to.deep.equal(['filter.field: Choose a topic.']);
-    expect(partOf(rule(`campaign.${TOPIC}`, 'eq', 'opened'))[0]).to.include('no such campaign any more');
-    expect(partOf(rule('contact.properties.gone', 'eq', 'x'))[0]).to.include('no such field any more');
+    expect(partOf(rule(`campaign.${TOPIC}`, 'eq', 'opened'))[0]).to.include('This campaign no longer exists');
+    expect(partOf(rule('contact.properties.gone', 'eq', 'x'))[0]).to.include('This field no longer exists');
     expect(partOf(rule('contact.properties.seats', 'eq', 'many'))[0]).to.include(
-      'filter.value: Write a number',
+      'filter.value: Enter a number',
     );
     expect(partOf(rule('contact.created_at', 'gt', '0020-01-01'))[0]).to.include(
       'filter.value: Choose a day',

@@ -161,10 +161,10 @@ describe('The moves of a rule', () => {
     const edit = moveNode(deep, plan, 'into') as TreeEdit;
     expect(refusalOfEdit(deep, edit.tree, LIMITS)).to.include('5 levels deep');
     const many = readTree({ and: Array(50).fill(PLAN) });
-    expect(refusalOfEdit(many, addRule(many, many).tree, LIMITS)).to.equal('At most 50 rules fit.');
+    expect(refusalOfEdit(many, addRule(many, many).tree, LIMITS)).to.equal('You can have at most 50 rules.');
     expect(treeFaults(addRule(many, many).tree, CONTEXT)[0]).to.deep.equal({
       field: 'filter',
-      message: 'At most 50 rules fit.',
+      message: 'You can have at most 50 rules.',
     });
   });
 });

@@ -39,29 +39,25 @@ describe('A run of an automation, in words', () => {
   it('says where it stands, and why it has ended', () => {
     const ended = { current_step: null, wake_at: null, completed_at: hours(-1) };
     const cases: readonly (readonly [RunState, string, string])[] = [
-      [run(), 'waiting', 'Waits until 14:00 (in 2 h).'],
-      [run({ wake_at: hours(24 * 20) }), 'waiting', 'Waits until 10 Dec, 12:00.'],
+      [run(), 'waiting', 'Waiting until 14:00 (in 2 h).'],
+      [run({ wake_at: hours(24 * 20) }), 'waiting', 'Waiting until 10 Dec, 12:00.'],
       [
         run({ steps: [step({ type: 'wait_for_event' })] }),
         'waiting',
-        'Waits for paid, until 14:00 (in 2 h) at the latest.',
+        'Waiting for paid, until 14:00 (in 2 h) at the latest.',
       ],
-      [
-        run({ wake_at: null, steps: [step({ status: 'running' })] }),
-        'running',
-        'Running: it is at the step “x”.',
-      ],
+      [run({ wake_at: null, steps: [step({ status: 'running' })] }), 'running', 'Running: at step “x”.'],
       [
         run({ reason: 'daily_quota_exceeded' }),
         'waiting',
-        'Held back: the daily quota of emails is used up. It tries again at 14:00 (in 2 h).',
+        'Held back: the daily email quota is used up. The next attempt is 14:00 (in 2 h).',
       ],
       [run({ status: 'completed', ...ended }), 'completed', 'Completed 1 h ago, 2 h after it started.'],
       [run({ status: 'failed', ...ended, reason: 'No From.' }), 'failed', 'Failed 1 h ago: No From.'],
       [
         run({ status: 'cancelled', ...ended, reason: 'stopped' }),
         'cancelled',
-        'Cancelled 1 h ago: its automation was stopped.',
+        'Cancelled 1 h ago: the automation was turned off.',
       ],
       [
         run({ status: 'cancelled', ...ended, completed_at: hours(-24 * 20), reason: 'contact_deleted' }),
@@ -74,7 +70,7 @@ describe('A run of an automation, in words', () => {
       expect(runLook(shown).status).to.equal(status);
     }
     expect(runSentence(run({ steps: [step({ type: 'wait_for_event' })] }), NOW)).to.include(
-      'Waits for an event,',
+      'Waiting for an event,',
     );
   });
 
@@ -93,7 +89,7 @@ describe('A run of an automation, in words', () => {
       const noon = '2026-10-24T10:00:00.000Z';
       const end = '2026-10-25T10:00:00.000Z';
       const now = new Date(noon);
-      expect(runSentence(run({ wake_at: end }), now)).to.equal('Waits until 25 Oct, 11:00 (in 1 d).');
+      expect(runSentence(run({ wake_at: end }), now)).to.equal('Waiting until 25 Oct, 11:00 (in 1 d).');
       const context = { now, wakeAt: null, reason: null, eventName: undefined };
       const done = step({ status: 'completed', started_at: noon, completed_at: end });
       expect(storyOf(done, context).title).to.equal('Waited 1 d');
@@ -116,34 +112,34 @@ describe('A run of an automation, in words', () => {
       [{ type: 'send_email', ...done, output: mail }, 'Sent an email to bo@customer.dev | e'],
       [
         { type: 'send_email', status: 'skipped', output: { reason: 'topic' } },
-        'Sent no email: the contact has opted out of its topic',
+        'No email sent: the contact opted out of the topic',
       ],
       [{ type: 'send_email', status: 'failed', error: { message: 'No From.' } }, 'Send an email | No From.'],
       [{ ...done }, 'Waited 1 h'],
       [{}, 'Waits until 14:00 (in 2 h)'],
       [{ type: 'wait_for_event' }, 'Waits for paid | Until 14:00 (in 2 h) at the latest'],
-      [{ type: 'wait_for_event', ...done, output: { result: 'timeout' } }, 'paid did not come in 1 h'],
+      [{ type: 'wait_for_event', ...done, output: { result: 'timeout' } }, 'paid did not arrive in 1 h'],
       [
         { type: 'wait_for_event', ...done, output: { result: 'event_received', payload: {} } },
-        'paid came after 1 h',
+        'paid arrived after 1 h',
       ],
       [{ type: 'condition', ...done, output: { result: 'condition_met' } }, 'The condition was met'],
       [{ type: 'condition', ...done, output: { result: 'condition_not_met' } }, 'The condition was not met'],
-      [{ type: 'contact_update', status: 'running' }, 'Change the contact | The run is at it'],
+      [{ type: 'contact_update', status: 'running' }, 'Update the contact | In progress'],
       [
         { type: 'add_to_segment', status: 'pending', started_at: null },
-        'Add the contact to a segment | May still come',
+        'Add the contact to a segment | Not reached yet',
       ],
-      [{ status: 'skipped', started_at: null }, 'Not on the way of this run'],
+      [{ status: 'skipped', started_at: null }, 'Not on the path of this run'],
       [{ status: 'skipped' }, 'Wait for a time: ended with the run'],
       // Of an erased person.
-      [{ type: 'condition', ...done }, 'Asked a condition'],
+      [{ type: 'condition', ...done }, 'Checked a condition'],
       [{ type: 'wait_for_event', ...done }, 'Waited 1 h for an event'],
       [{ type: 'send_email', ...done, status: 'skipped' }, 'Send an email: did nothing'],
     ];
     for (const [parts, words] of cases) expect(said(parts)).to.equal(words);
     expect(said({ type: 'send_email' }, { reason: 'reputation_paused' })).to.equal(
-      'Send an email | Held back: sending is paused because of the reputation of the domain. Next try at 14:00 (in 2 h).',
+      'Send an email | Held back: sending is paused because of the reputation of the domain. Next attempt 14:00 (in 2 h).',
     );
     for (const type of STEP_TYPES) expect(said({ type, ...done }), type).to.match(/^[A-Z\p{L}].+/u);
     expect(isOffTheWay(step({ status: 'skipped', output: { reason: 'topic' } }))).to.equal(false);

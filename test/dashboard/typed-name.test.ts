@@ -34,13 +34,13 @@ describe('A refused name', () => {
     const says = (typed: string) =>
       refusedName('`name` must be a domain name, such as `mail.acme.dev`.', typed).text;
     for (const typed of ['192.0.2.1', '2001:db8::1', '[::1]']) expect(says(typed)).to.match(/an IP address/);
-    expect(says('localhost')).to.match(/^localhost is one word only/);
-    expect(says('my_shop.dev')).to.match(/no underscore/);
-    expect(says('acme.dev/path')).to.match(/^This is no domain name/);
+    expect(says('localhost')).to.match(/^localhost has no dot/);
+    expect(says('my_shop.dev')).to.match(/an underscore/);
+    expect(says('acme.dev/path')).to.match(/^Enter a domain name/);
     expect(refusedName('`name` must not be x.', 'x').text).to.equal('The name must not be x.');
     const id = '0199d3a0-0000-7000-8000-000000000001';
     expect(refusedName(`The account has the domain acme.dev already: ${id}.`, 'acme.dev')).to.deep.equal({
-      text: 'The account has acme.dev already.',
+      text: 'This account already has acme.dev.',
       id,
     });
   });

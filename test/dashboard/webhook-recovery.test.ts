@@ -120,7 +120,7 @@ describe('A failing endpoint in words', () => {
     );
     expect(why(failing)).to.equal('Since 09:12 every request got 500');
     expect(why({ ...failing, failing_status: 404 }, attempt(404, ''))).to.equal(
-      'Since 09:12 every request got 404: there is nothing at this address',
+      'Since 09:12 every request got 404: nothing exists at this URL',
     );
     const mixed = { ...failing, failing_status: null };
     expect(why(mixed, attempt(null, null, 'The connection to `acme.dev` failed (ECONNREFUSED).'))).to.equal(
@@ -186,15 +186,15 @@ describe('Bringing back what an endpoint missed', () => {
 
   it('says how many events there are, how far it has come and how it ended', () => {
     expect([0, 1, 1234, null].map(foundWords)).to.deep.equal([
-      'All events since then were delivered, have not been tried yet, or are being posted now.',
-      '1 event since then was tried and not delivered.',
-      '1,234 events since then were tried and not delivered.',
+      'All events since then were delivered, have not been attempted yet, or are being posted now.',
+      '1 event since then was attempted but not delivered.',
+      '1,234 events since then were attempted but not delivered.',
       'More than 1,000,000 events were not delivered since then.',
     ]);
     expect([undefined, null, 0, 1, 12].map(recoverLabel)).to.deep.equal([
-      'Recover the events',
-      'Recover the events',
-      'Recover the events',
+      'Recover events',
+      'Recover events',
+      'Recover events',
       'Recover 1 event',
       'Recover 12 events',
     ]);
@@ -206,10 +206,10 @@ describe('Bringing back what an endpoint missed', () => {
       status: 'undelivered' as const,
     });
     expect(underWayWords(counts(3, 1, 2), false)).to.equal('3 delivered, 1 failed again, 2 waiting');
-    expect(underWayWords(counts(0, 0, 2), true)).to.equal('0 delivered, 2 held back, endpoint fails');
+    expect(underWayWords(counts(0, 0, 2), true)).to.equal('0 delivered, 2 held back, endpoint failing');
     const failing = health({ failing_since: ago(9) });
-    expect(afterTestWords({ status: 'enabled', health: failing })).to.include('now recover what it missed');
-    expect(afterTestWords({ status: 'disabled', health: failing })).to.include('enable the webhook, then');
+    expect(afterTestWords({ status: 'enabled', health: failing })).to.include('Recover the missed events');
+    expect(afterTestWords({ status: 'disabled', health: failing })).to.include('Enable the webhook, then');
     expect(afterTestWords({ status: 'enabled', health: health() })).to.equal(undefined);
     for (const [end, words] of [
       [counts(12, 0, 0, 12), 'All 12 events were delivered.'],
@@ -222,7 +222,7 @@ describe('Bringing back what an endpoint missed', () => {
       ],
       [
         counts(1, 0, 0, 2),
-        '1 of 2 events were delivered. 1 event was left out: a later recovery has taken over, or the webhook was disabled before their turn.',
+        '1 of 2 events were delivered. 1 event was skipped: a later recovery included them, or the webhook was disabled first.',
       ],
       [counts(0, 0, 0, 0), 'There was nothing left to recover.'],
       [{ ...counts(0, 1, 0), status: 'success' }, 'None of 1 event was delivered. 1 event failed.'],

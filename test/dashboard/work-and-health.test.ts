@@ -138,7 +138,7 @@ describe('A webhook in words', () => {
   it('says what has failed, and when it is disabled for it', () => {
     const words = failingWords({ status: 'enabled', health: health(minutesAgo(60), minutesAgo(120)) }, NOW);
     expect(words).to.equal(
-      'In the last 24 hours 1,200 tries failed, and none succeeded. The last event was delivered 2 h ago. If every try goes on failing, the service disables this webhook on 1 Dec, 11:00.',
+      'In the last 24 hours 1,200 attempts failed, and none succeeded. The last event was delivered 2 h ago. If every attempt keeps failing, Posthorn disables this webhook on 1 Dec, 11:00.',
     );
     expect(failingWords({ status: 'enabled', health: health(null) }, NOW)).to.equal(undefined);
   });
@@ -149,12 +149,14 @@ describe('A webhook in words', () => {
       const next_attempt_at = minutes === null ? null : minutesAgo(-minutes);
       return deliveryLook({ status: 'pending', retrying, next_attempt_at }, NOW, webhook).label;
     };
-    expect(look(5)).to.equal('failing, next try in 5 min');
-    expect(look(-1)).to.equal('failing, next try soon');
+    expect(look(5)).to.equal('failing, next attempt in 5 min');
+    expect(look(-1)).to.equal('failing, next attempt soon');
     expect(look(5, { retrying: false })).to.equal('waiting');
     const failing = { ...working, health: health(minutesAgo(20)) };
-    expect(look(-1, { retrying: false, webhook: failing })).to.equal('held back, endpoint fails');
-    expect(look(5, { webhook: { ...failing, status: 'disabled' } })).to.equal('waits until it is enabled');
+    expect(look(-1, { retrying: false, webhook: failing })).to.equal('held back, endpoint failing');
+    expect(look(5, { webhook: { ...failing, status: 'disabled' } })).to.equal(
+      'waiting until the webhook is enabled',
+    );
     expect(deliveryLook({ status: 'success', retrying: false, next_attempt_at: null }, NOW).label).to.equal(
       'delivered',
     );

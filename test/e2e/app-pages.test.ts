@@ -61,7 +61,7 @@ describe('The pages under /app in a browser', () => {
       await page.goto(`${url}/app/reset?token=${await createLink(app, email)}`);
       await shoot(`reset-${host}`);
       await page.getByLabel('New password').fill('a better horse battery');
-      await page.getByRole('button', { name: 'Save the password' }).click();
+      await page.getByRole('button', { name: 'Save password' }).click();
       await page.getByText('The dashboard').waitFor();
       expect(page.url()).to.equal(`${url}/app`);
       expect(problems).to.deep.equal([]);
@@ -78,14 +78,14 @@ describe('The pages under /app in a browser', () => {
     expect(page.url()).to.equal(`${app.url}/app`);
     await page.context().clearCookies({ name: 'posthorn_session' });
     await page.goto(`${app.url}/app/sign-in?token=${token}`);
-    await page.getByRole('heading', { name: 'This sign-in link does not work' }).waitFor();
+    await page.getByRole('heading', { name: 'This link cannot sign you in' }).waitFor();
   });
 
   it('lead a person with a second factor to its page in the dashboard', async () => {
     await enableSecondFactor(app, owner);
     await page.goto(`${app.url}/app/reset?token=${await createLink(app, owner.email)}`);
     await page.getByLabel('New password').fill('a better horse battery');
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('The dashboard').waitFor();
     expect(page.url()).to.equal(`${app.url}/app/sign-in/second-factor`);
     expect(problems).to.deep.equal([]);

@@ -45,11 +45,11 @@ describe('The page of the development DNS', () => {
     await page.getByRole('link', { name: 'DNS' }).click();
     await page.getByRole('heading', { name: 'Publish records' }).waitFor();
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.getByRole('heading', { name: 'Nothing has arrived yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
   });
 
   it('says how to publish, with its own address, while there is nothing', async () => {
-    await page.getByText('Nothing is published.').waitFor();
+    await page.getByText('No records are published.').waitFor();
     expect(await page.locator('#command').textContent()).to.include(`${inbox.url}/dns/records`);
   });
 

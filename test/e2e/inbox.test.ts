@@ -77,12 +77,12 @@ describe('The page of the local inbox', () => {
     await openPage();
     await expectRows('x');
     await inbox.http().delete('/inbox/messages').expect(200);
-    await page.getByRole('heading', { name: 'Nothing has arrived yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
   });
 
   it('shows how to send a mail while there is none', async () => {
     await openPage();
-    await page.getByRole('heading', { name: 'Nothing has arrived yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
     expect(await page.locator('#welcome').textContent()).to.include(
       `smtp://127.0.0.1:${inbox.inbox.smtpPort}`,
     );
@@ -108,8 +108,8 @@ describe('The page of the local inbox', () => {
     await inbox.send({ subject: 'x' });
     await openPage();
     await page.getByRole('searchbox').fill('no such thing');
-    await page.getByText('No message has “no such thing”.').waitFor();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByText('No messages match “no such thing”.').waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await expectRows('x');
   });
 

@@ -84,8 +84,8 @@ describe('Plain pages in a browser', () => {
     return [
       ['operators', '/ops/login', 'Sign in as an operator'],
       ['operators-refused', '/ops/login', 'Sign in as an operator', refuseOperator],
-      ['sign-in-refused', '/app/sign-in?token=x', 'This sign-in link does not work'],
-      ['accept', `/app/accept?token=${tokenOfUrl(body.url)}`, 'Accept the invitation'],
+      ['sign-in-refused', '/app/sign-in?token=x', 'This link cannot sign you in'],
+      ['accept', `/app/accept?token=${tokenOfUrl(body.url)}`, 'Accept invitation'],
       ['reset', `/app/reset?token=${await createLink(app, owner.email)}`, 'Choose a new password'],
       ['broken', '/app/reset?token=x', 'This link does not work'],
       ['no-build', '/app/emails', 'The dashboard is not built'],

@@ -53,7 +53,7 @@ describe('The start page of npm start', () => {
 
   it('leads to the first mail in the inbox by two presses', async () => {
     const tab = await open({ expected: TO_THE_INBOX });
-    await press(tab, 'Send from this page');
+    await press(tab, 'Send from here');
     await tab.page.getByText('Delivered.').waitFor();
     expect(await tab.page.getByLabel('The answer').textContent()).to.match(
       /^200 OK\n\{\n {2}"id": "[0-9a-f-]{36}"/,
@@ -89,10 +89,10 @@ describe('The start page of npm start', () => {
   it('says in its place that the server is away, and sends when it is back', async () => {
     const tab = await open({ expected: OFFLINE });
     await tab.context.setOffline(true);
-    await press(tab, 'Send from this page');
+    await press(tab, 'Send from here');
     await tab.page.getByText('The server does not answer. Is npm start still running?').waitFor();
     await tab.context.setOffline(false);
-    await press(tab, 'Send from this page');
+    await press(tab, 'Send from here');
     await tab.page.getByText('Delivered.').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
@@ -100,7 +100,7 @@ describe('The start page of npm start', () => {
   it('shows what a refusal says', async () => {
     const tab = await open({ expected: /status of 401/ });
     await tab.page.evaluate(`document.getElementById('send').dataset.key = 'ph_another'`);
-    await press(tab, 'Send from this page');
+    await press(tab, 'Send from here');
     await tab.page.getByText('The server has refused it.').waitFor();
     expect(await tab.page.getByLabel('The answer').textContent()).to.include('invalid_api_key');
   });
@@ -131,20 +131,20 @@ describe('The start page of npm start', () => {
   it('opens the dashboard from then on in a browser whose person chooses so, until they choose otherwise', async () => {
     const tab = await open({ session: { token: 'x', csrfToken: '' }, expected: /status of 401/ });
     const { page } = tab;
-    await press(tab, 'Always go straight to the dashboard');
+    await press(tab, 'Always open the dashboard');
     await page.waitForURL(/\/app/);
     await page.goto(`${announcement.apiUrl}/`);
     expect(new URL(page.url()).pathname).to.match(/^\/app/);
     await page.goto(`${announcement.apiUrl}/?start`);
     await press(tab, 'Show this page first');
     await page.waitForURL(`${announcement.apiUrl}/`);
-    await page.getByRole('button', { name: 'Send from this page' }).waitFor();
+    await page.getByRole('button', { name: 'Send from here' }).waitFor();
   });
 
   it('has no fault in either theme on a desk and a phone, and fits 320 px, before and after it has sent', async () => {
     const tab = await open();
     await inspectOpen(tab, 'start');
-    await press(tab, 'Send from this page');
+    await press(tab, 'Send from here');
     await tab.page.getByText('Delivered.').waitFor();
     await inspectOpen(tab, 'start-sent');
     await tab.page.setViewportSize({ width: 320, height: 640 });
@@ -195,7 +195,7 @@ describe('The start page below a path of a proxy', () => {
     const { page, problems } = await openTab();
     await page.goto(`${proxy.url}/mail/`);
     await page.getByText(`${proxy.url}/mail/emails`).waitFor();
-    await page.getByRole('button', { name: 'Send from this page' }).click();
+    await page.getByRole('button', { name: 'Send from here' }).click();
     await page.getByText('The server has stored it.').waitFor();
     const href = await page.getByRole('link', { name: 'Send from my program' }).getAttribute('href');
     expect(href).to.equal('/mail/docs/guides/quick-start');

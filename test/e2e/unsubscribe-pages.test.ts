@@ -181,7 +181,7 @@ describe('The unsubscribe pages in a browser', () => {
     expect(await page.getByRole('checkbox', { name: 'Tips' }).isChecked()).to.equal(true);
     await tabTo('Do not track');
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('are no longer tracked').waitFor();
+    await page.getByRole('status').getByText('is no longer tracked').waitFor();
     await page.getByRole('button', { name: 'Allow tracking again' }).waitFor();
     await tabTo('Unsubscribe from everything');
     await page.keyboard.press('Enter');
@@ -211,7 +211,7 @@ describe('The unsubscribe pages in a browser', () => {
       '- group "Topics":',
       '- checkbox "Product news What is new" [checked]',
       '- region "Opens and clicks":',
-      '- button "Do not track my opens and clicks"',
+      '- button "Do not track what I open and click"',
       '- region "Stop all emails":',
       '- button "Unsubscribe from everything"',
     ])

@@ -81,12 +81,12 @@ describe('The forms of the reference', () => {
 
   it('say what cannot be sent', () => {
     for (const [anchor, texts, name, words] of [
-      ['getemail', {}, 'id', 'The path needs it.'],
-      ['getemail', { id: ' ' }, 'id', 'The path needs it.'],
-      ['getemail', { id: '..' }, 'id', 'Dots lead to another path.'],
-      ['sendemail', { 'idempotency-key': 'ü' }, 'idempotency-key', 'A header has printable ASCII only.'],
-      ['sendemail', { to: '["a' }, 'to', /^It is JSON: /],
-      ['sendemail', { tags: 'a' }, 'tags', /^It is JSON: /],
+      ['getemail', {}, 'id', 'Enter a value for the path.'],
+      ['getemail', { id: ' ' }, 'id', 'Enter a value for the path.'],
+      ['getemail', { id: '..' }, 'id', 'A value of only dots would change the path.'],
+      ['sendemail', { 'idempotency-key': 'ü' }, 'idempotency-key', 'A header must be printable ASCII.'],
+      ['sendemail', { to: '["a' }, 'to', /^Enter valid JSON: /],
+      ['sendemail', { tags: 'a' }, 'tags', /^Enter valid JSON: /],
     ] as const) {
       const [fault, ...others] = requestOfTexts(anchor, texts) as { name: string; words: string }[];
       expect(fault?.name).to.equal(name);

@@ -32,8 +32,8 @@ export const ACCEPT_PAGE: FormPage<DescribedInvited> = {
       ? [addressField(email), passwordField('Your password')]
       : [addressField(email), nameField(state.name), newPasswordField()];
     return formPageOf(
-      'Accept the invitation',
-      `<p class="question">You are invited to <strong>${isolated(shownName(accountName))}</strong> with the role
+      'Accept invitation',
+      `<p class="question">You are invited to <strong>${isolated(shownName(accountName))}</strong>, with the role
 <strong>${escapeHtml(role)}</strong>.</p>`,
       formOf('accept', state, fields, 'Accept'),
     );
@@ -50,7 +50,7 @@ export const RESET_PAGE: FormPage<{ email: string }> = {
     formPageOf(
       'Choose a new password',
       '<p class="question">This signs you out everywhere else.</p>',
-      formOf('reset', state, [addressField(email), newPasswordField()], 'Save the password'),
+      formOf('reset', state, [addressField(email), newPasswordField()], 'Save password'),
     ),
   submit: (deps, fields, origin) => resetPassword(deps, validate(resetPasswordInput, fields), origin),
 };

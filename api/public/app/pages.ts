@@ -9,7 +9,7 @@ import { type PlainPage, plainPage } from '../look/page.ts';
  */
 export function renderRefusedSignIn(reason: string, email: string | undefined): PlainPage {
   const path = email === undefined ? 'sign-in' : `sign-in?email=${encodeURIComponent(email)}`;
-  return plainPage('This sign-in link does not work', [
+  return plainPage('This link cannot sign you in', [
     `<p>${escapeHtml(reason)}</p>`,
     `<p><a href="${escapeHtml(path)}">Sign in</a> with the password in <code>dev.json</code>, or run <code>npm start</code>
 again to get another link.</p>`,
@@ -21,7 +21,7 @@ export const SIGN_IN_PAGE = plainPage('Sign in', ['<p>Open this link in a browse
 
 /** The page of a link from a mail that is unknown, used or expired. */
 export const BROKEN_LINK = plainPage('This link does not work', [
-  `<p>The link was used already, has expired, was replaced by a newer one, or is incomplete. Request another link.</p>
+  `<p>It was already used, has expired, was replaced by a newer link, or is incomplete. Request another link.</p>
 <p>If you have a password, <a href="sign-in">sign in</a>.</p>`,
 ]);
 
@@ -31,7 +31,7 @@ export function renderRefusal(reason: string): PlainPage {
 }
 
 /** The page of a path that is no page. */
-export const NO_PAGE = plainPage('Page not found', ['<p>Check the address.</p>']);
+export const NO_PAGE = plainPage('Page not found', ['<p>Check the URL.</p>']);
 
 /** In place of the dashboard while there is no build of it. */
 export const NO_BUILD = plainPage('The dashboard is not built', [

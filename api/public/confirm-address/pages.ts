@@ -28,8 +28,7 @@ export function renderAddressConfirmed({ accountName, email }: Confirmation): Pl
 
 /** The page of a link that is unknown, used or expired. */
 export const LINK_NOT_VALID_PAGE = receiverPage('This link does not work', [
-  `<p>The link was used already, has expired, or is incomplete. If you confirmed your address, there is nothing left to do.
-Otherwise ask the sender for another link.</p>`,
+  `<p>It was already used, has expired, or is incomplete. If you already confirmed your address, there is nothing more to do. Otherwise ask the sender for another link.</p>`,
 ]);
 
 function pageOf(accountName: string, title: string, parts: readonly string[]): PlainPage {

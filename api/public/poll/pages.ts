@@ -34,7 +34,9 @@ export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShow
   const { senderName } = owner.settings;
   const parts = [
     `<h1>${isolated(question)}</h1>`,
-    senderName === null ? '' : `<p class="question"><strong>${isolated(senderName)}</strong> asks you.</p>`,
+    senderName === null
+      ? ''
+      : `<p class="question">A question from <strong>${isolated(senderName)}</strong></p>`,
     note(owner, poll, shown),
     shown.isClosed ? '' : form(poll, shown),
     shown.results ? results(shown.results, shown.votedId) : '',
@@ -45,7 +47,7 @@ export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShow
 /** The page of a link in a test mail: there is no poll. */
 export function renderPollTest({ settings }: PollPageOwner): AccountPage {
   const main = `<h1>This was a test</h1>
-<p>The link is from a test email. In the real email, it opens the voting page.</p>`;
+<p>This link is from a test email. In the email that recipients get, it opens the voting page.</p>`;
   return accountPage(settings, 'This was a test', main);
 }
 
@@ -60,7 +62,7 @@ function note(
   const lines = [
     isClosed ? '<p>This poll has ended.</p>' : '',
     voted ? `<p>${address} has voted: <strong>${isolated(voted.label)}</strong>.</p>` : '',
-    voted && isAnswer && !isClosed ? '<p>Thank you. You can change your vote below.</p>' : '',
+    voted && isAnswer && !isClosed ? '<p>Thank you. You can change it below.</p>' : '',
     isLimited ? '<p>You changed your vote too often. You can change it again tomorrow.</p>' : '',
   ].filter(Boolean);
   if (lines.length === 0) return '';
@@ -88,7 +90,7 @@ function results(found: readonly PollResult[], votedId: string | undefined): str
 <progress max="100" value="${percentage}" aria-hidden="true"></progress></li>`;
   });
   return `<section aria-labelledby="results"><h2 id="results">Results</h2>
-<p>${countOf(total)} in all.</p>
+<p>${countOf(total)} in total.</p>
 <ul class="results">
 ${rows.join('\n')}
 </ul></section>`;

@@ -23,9 +23,9 @@ export function firstRequestSection(
   };
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escapeAttribute(value)}"`);
   return `<section aria-labelledby="first"><h2 id="first">Send your first email</h2>
-<p>Use the key of this machine, from a terminal or from this page.</p>
+<p>Use the API key of this machine, from a terminal or from this page.</p>
 <pre id="first-request" tabindex="0" aria-label="The first request"><code>${escapeHtml(command)}</code></pre>
-<p class="acts" hidden><button type="button" id="send"${isFilled ? ' class="filled"' : ''} ${attributes.join(' ')}>Send it from here</button>
+<p class="acts" hidden><button type="button" id="send"${isFilled ? ' class="filled"' : ''} ${attributes.join(' ')}>Send from here</button>
 <button type="button" data-copies="first-request">Copy</button></p>
 <div id="answer" hidden><p id="outcome" role="status"></p><pre tabindex="0" aria-label="The answer"><code></code></pre></div></section>`;
 }
@@ -37,12 +37,12 @@ export function whatRunsSection(config: Config, facts: DevelopmentFacts): string
   const backend = config.redisUrl === undefined ? 'Postgres' : 'Redis';
   const rows = [
     link(`${base}/app`, 'Dashboard', 'emails, contacts and domains; the terminal shows a sign-in link'),
-    link(escapeAttribute(inboxUrl), 'Inbox', 'every email that this server sends'),
-    link(escapeAttribute(dnsUrl), 'DNS', `verifies domains without the internet, at ${dnsServer}`),
+    link(escapeAttribute(inboxUrl), 'Inbox', 'every mail that this server sends'),
+    link(escapeAttribute(dnsUrl), 'DNS', `DNS records of domains without the internet, at ${dnsServer}`),
     link(
       `${base}/ops/queues`,
       'Queues',
-      `jobs that wait for workers, in ${backend}; the terminal shows a link that opens it`,
+      `pending work in ${backend}; the terminal shows a link that opens them`,
     ),
     link(`${base}/docs`, 'Documentation', 'guides, every operation, every error'),
     plain('API', baseUrlOf(config), 'accepts requests from programs'),

@@ -81,15 +81,19 @@ const NEXT = [
   ],
   ['/docs/guides/resend-sdk', 'Move from Resend', 'its SDK runs unchanged, with two environment variables'],
   ['/docs/guides/campaigns', 'Write to customers', 'contacts, a campaign, and its results'],
-  ['/docs/guides/production', 'Run it on a server', 'from an empty machine to signed mail from your domain'],
+  [
+    '/docs/guides/production',
+    'Run it on a server',
+    'from an empty machine to signed mail from your own domain',
+  ],
   ['/docs/api', 'Look something up', 'every operation, with its fields, its limits and an example'],
 ] as const;
 
 function choice({ config, opensDashboard }: StartPage): string {
   const base = escapeAttribute(basePathOf(config.publicUrl));
   const [sentence, button, value] = opensDashboard
-    ? ['This browser goes straight to the dashboard.', 'Show this page first', 'start']
-    : ['', 'Always go straight to the dashboard', 'dashboard'];
+    ? ['This browser opens the dashboard instead of this page.', 'Show this page first', 'start']
+    : ['', 'Always open the dashboard', 'dashboard'];
   const undo = opensDashboard ? '' : `<p class="soft">To undo it, open <code>${base}/?start</code>.</p>`;
   return `<form class="opens" method="post" action="${base}/start">
 ${sentence && `<p>${sentence}</p>`}<button name="opens" value="${value}">${button}</button>${undo}</form>`;

@@ -23,7 +23,7 @@ export interface PageOwner {
 
 const DEFAULT_CONFIRMATION = 'Emails that are already on their way may still arrive.';
 /** True of mail without a topic, campaign or automation, which an unsubscribe never holds back. */
-const STILL_SENT = 'You may still get necessary emails, such as receipts.';
+const STILL_SENT = 'Essential emails, such as receipts, may still arrive.';
 
 /** The page that asks whether to unsubscribe. It changes nothing, because mail filters open links too. */
 export function renderQuestion(owner: PageOwner, preferences: Preferences): AccountPage {
@@ -88,18 +88,18 @@ ${form('resubscribe', [], '<button class="filled">Receive emails again</button>'
 }
 
 /** The page of a link whose account is gone. */
-export const SENDER_GONE_PAGE = receiverPage('This sender no longer exists', [
-  '<p>The account that sent this email was closed. It no longer sends you emails, and your data was deleted.</p>',
+export const SENDER_GONE_PAGE = receiverPage('The sender is gone', [
+  '<p>The account that sent this email was closed. It no longer sends you email, and its data about you is deleted.</p>',
 ]);
 
 /** The page of a link that was changed. */
 export const BROKEN_LINK_PAGE = receiverPage('This link does not work', [
-  '<p>The link is incomplete or was changed. Open it from the email again.</p>',
+  '<p>The link is incomplete or was changed. Open it again from the email.</p>',
 ]);
 
 /** The page that a link of a copy for everybody opens: a web version that anyone may read. */
 export const NO_RECIPIENT_PAGE = receiverPage('This link is not yours', [
-  '<p>The link is from a public copy of an email. Use the link in the email that was sent to you.</p>',
+  '<p>It comes from a public copy of the email. Use the link in the email that you received.</p>',
 ]);
 
 function intro({ settings: { title, description } }: PageOwner, defaultTitle: string): string {
@@ -124,7 +124,7 @@ function note(owner: PageOwner, decided: Decided, action: SubmittedForm['action'
   const texts = [
     ...lines.map((line) => `<p>${line}</p>`),
     decided.isLimited
-      ? '<p>You changed this too often. You can unsubscribe at any time, and subscribe again tomorrow.</p>'
+      ? '<p>You changed this too often. You can still unsubscribe now, or subscribe again tomorrow.</p>'
       : '',
     action === 'unsubscribe' ? `<p class="text">${escapeHtml(confirmation)}</p>` : '',
     undo && action !== 'undo' ? undoForm(undo) : '',
@@ -145,7 +145,7 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
   const lost = namesOf('opt_out');
   const sender = senderOf(owner);
   const isMeasuredOtherwise = before.refusesTracking !== after.refusesTracking;
-  const measured = after.refusesTracking ? 'are no longer tracked' : 'can be tracked again';
+  const measured = after.refusesTracking ? 'is no longer tracked' : 'can be tracked again';
   return [
     !before.unsubscribed && after.unsubscribed
       ? `${address} is now unsubscribed from all emails from ${sender}.`
@@ -185,8 +185,8 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
 
 /** Also for a person who is unsubscribed: the emails that still come may be measured. */
 function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
-  const measured = refusesTracking ? 'are not tracked' : 'can be tracked';
-  const button = refusesTracking ? 'Allow tracking again' : 'Do not track my opens and clicks';
+  const measured = refusesTracking ? 'is not tracked' : 'can be tracked';
+  const button = refusesTracking ? 'Allow tracking again' : 'Do not track what I open and click';
   const content = `<button>${button}</button>`;
   return `<section aria-labelledby="measuring"><h2 id="measuring">Opens and clicks</h2>
 <p>Your opens and clicks in emails from ${senderOf(owner)} ${measured}.</p>
@@ -195,8 +195,8 @@ ${form('tracking', [['tracking', trackingOf(!refusesTracking)]], content)}</sect
 
 function leaveEverything(owner: PageOwner): string {
   const button = '<button>Unsubscribe from everything</button>';
-  return `<section aria-labelledby="everything"><h2 id="everything">Receive nothing</h2>
-<p>Unsubscribe from all emails from ${senderOf(owner)}. ${STILL_SENT}</p>
+  return `<section aria-labelledby="everything"><h2 id="everything">Stop all emails</h2>
+<p>Stop all emails of ${senderOf(owner)}. ${STILL_SENT}</p>
 ${form('unsubscribe', [['from', EVERYTHING]], button)}</section>`;
 }
 

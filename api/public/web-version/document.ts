@@ -22,7 +22,7 @@ const PUBLIC_CACHE_S = 60;
 /** It sets its own look, whatever styles the mail has. */
 const NOTICE_STYLE =
   'all:initial;display:block;padding:12px 16px;background:#fff;color:#1f2126;font:14px/1.5 system-ui,sans-serif;border-bottom:1px solid #c9ccd1';
-const NOTICE = `<div style="${NOTICE_STYLE}">Remote images are not loaded, because they would reveal that you opened this email.
+const NOTICE = `<div style="${NOTICE_STYLE}">Remote images are blocked, because loading them would show their servers that you opened this email.
 <a href="?images=1" target="_self" style="color:#1f4fd8">Load images</a></div>`;
 
 /** Answers with a mail. */

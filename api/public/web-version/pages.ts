@@ -5,15 +5,15 @@ import { type AccountPage, accountPage, isolated } from '../unsubscribe/layout.t
 
 const TITLES: Readonly<Record<NoWebVersion, string>> = {
   off: 'This page is not available',
-  gone: 'This email is no longer stored',
+  gone: 'This email is no longer available',
 };
 
 /** The page of mail that its sender does not show, or that was removed. */
 export function renderNoWebVersion(reason: NoWebVersion, settings: UnsubscribePage): AccountPage {
   const name = settings.senderName && isolated(settings.senderName);
   const text = {
-    off: `${name ?? 'The sender'} has not published this email on the web.`,
-    gone: `Its page was removed after some time. You can still read it in the email that ${name ?? 'the sender'} sent you.`,
+    off: `${name ?? 'The sender'} does not show this email on the web.`,
+    gone: `Its page was removed after some time. The email that ${name ?? 'the sender'} sent you still has its content.`,
   }[reason];
   return accountPage(settings, TITLES[reason], `<h1>${TITLES[reason]}</h1>\n<p>${text}</p>`);
 }

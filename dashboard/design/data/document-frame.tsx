@@ -64,7 +64,7 @@ export function DocumentFrame(props: DocumentFrameOptions & Content) {
             </Button>
           }
         >
-          Images of other servers are not loaded, because they would see that you look.
+          Remote images are blocked, because loading them would show their servers that you opened this email.
         </Notice>
       )}
       {isSource ? (

@@ -50,7 +50,7 @@ export function PostedDocument({ label, posted, hasImages }: PostedDocumentProps
   const { data: session } = useQuery<Session>({ ...SESSION_READ, enabled: false });
   const latest = useLatestVersion({ ...posted, hasImages });
   const [shown, setShown] = useState<Version>();
-  if (!session) return <Notice kind="info">Sign in to see the document.</Notice>;
+  if (!session) return <Notice kind="info">Sign in to see this document.</Notice>;
   const frames = shown && shown !== latest ? [shown, latest] : [latest];
   return frames.map((version) => (
     <VersionFrame

@@ -56,7 +56,7 @@ function FailedPage() {
       title="This page could not be shown"
       action={
         <Button variant="filled" onPress={() => location.reload()}>
-          Load it again
+          Reload page
         </Button>
       }
     >

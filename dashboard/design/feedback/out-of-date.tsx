@@ -22,7 +22,7 @@ export function OutOfDate({ what, failure, onRetry }: OutOfDateProps) {
   return (
     <Notice kind="warn" role="status" action={retry}>
       {what} may be out of date: {failure.message}
-      {!onRetry && ' Trying again every two seconds.'}
+      {!onRetry && ' Trying again every 2 seconds.'}
     </Notice>
   );
 }

@@ -16,7 +16,7 @@ interface MultiSelectProps extends FieldProps {
 
 export function MultiSelect(props: MultiSelectProps) {
   const { values, onChange, options, placeholder = 'Choose…' } = props;
-  const words = props.words ?? `${values.length} of ${options.length} chosen`;
+  const words = props.words ?? `${values.length} of ${options.length} selected`;
   return (
     <SelectFrame
       field={props}
@@ -28,7 +28,7 @@ export function MultiSelect(props: MultiSelectProps) {
       isPlaceholder={values.length === 0}
     >
       <Chips
-        label={`${props.label}: chosen`}
+        label={`${props.label}: selected`}
         chips={values.map((id) => ({ id, text: options.find((option) => option.id === id)?.label ?? id }))}
         removes="Remove"
         onRemove={(gone) => onChange(values.filter((value) => value !== gone))}

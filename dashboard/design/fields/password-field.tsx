@@ -16,7 +16,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix' | 'i
         <button
           type="button"
           className={styles.endButton}
-          aria-label={isShown ? 'Hide the password' : 'Show the password'}
+          aria-label={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}

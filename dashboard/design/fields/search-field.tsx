@@ -58,7 +58,7 @@ export function SearchField(props: SearchFieldProps) {
           <button
             type="button"
             className={styles.endButton}
-            aria-label="Empty the search"
+            aria-label="Clear search"
             onClick={() => {
               onChange('');
               input.current?.focus();

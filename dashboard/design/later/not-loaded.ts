@@ -3,5 +3,5 @@ import { addToast } from '../feedback/notices.ts';
 
 /** Says so; the next press asks again. */
 export function notifyNotLoaded(): void {
-  addToast({ text: 'This could not be loaded. Try again, or load the page again.', kind: 'bad' });
+  addToast({ text: 'This could not be loaded. Try again, or reload the page.', kind: 'bad' });
 }

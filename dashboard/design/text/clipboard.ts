@@ -20,7 +20,7 @@ export function useCopy(text: string, onCopied?: () => void): { isCopied: boolea
     void copyText(text).then((done) => {
       setCopied(done);
       if (done) onCopied?.();
-      announce(done ? 'Copied' : 'The browser did not allow to copy');
+      announce(done ? 'Copied' : 'Your browser did not allow copying');
     });
   };
   return { isCopied, copy };

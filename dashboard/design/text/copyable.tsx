@@ -37,7 +37,7 @@ export function Copyable(props: CopyableProps) {
       }}
     >
       <span className="visually-hidden">
-        {wasCopied ? 'Copied, copy again' : 'Copy'} {label}:{' '}
+        {wasCopied ? 'Copied. Copy again' : 'Copy'} {label}:{' '}
       </span>
       <span className={classNames(styles.text, isMono && styles.mono)}>{shown ?? text}</span>
       <Icon className={styles.icon} size={13} strokeWidth={2} aria-hidden="true" />

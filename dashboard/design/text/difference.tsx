@@ -25,11 +25,11 @@ export function Difference({ expected, found, foundLabel = 'Found' }: Difference
 }
 
 function differenceWords({ firstAt, isOnlyThere }: CharacterDifference, isAllDifferent: boolean): string {
-  if (firstAt === undefined) return 'They are the same.';
-  if (isAllDifferent) return 'They differ from the first character on.';
+  if (firstAt === undefined) return 'The values are the same.';
+  if (isAllDifferent) return 'The values differ from the first character.';
   return isOnlyThere
-    ? `They differ in character ${firstAt} only.`
-    : `They differ first in character ${firstAt}.`;
+    ? `The values differ only in character ${firstAt}.`
+    : `The values first differ at character ${firstAt}.`;
 }
 
 interface SideProps {

@@ -36,7 +36,7 @@ export function judgeFiles<File extends OfferedFile>(
     const why = isFolder(file) ? `${file.name} is a folder.` : refusalOf(file, rules);
     if (why !== undefined) judged.refused.push(why);
     else if (rules.isMultiple || judged.taken.length === 0) judged.taken.push(file);
-    else judged.refused.push(`${file.name} was left out: only one file is taken.`);
+    else judged.refused.push(`${file.name} was left out: you can add only one file.`);
   }
   return judged;
 }
@@ -45,10 +45,11 @@ function refusalOf(
   { name, size, type }: OfferedFile,
   { accept = [], maxBytes = Infinity }: FileRules,
 ): string | undefined {
-  if (!isAccepted(name, type, accept)) return `${name} is not taken: only ${accept.join(', ')}.`;
+  if (!isAccepted(name, type, accept))
+    return `${name} is not accepted. Choose a file of type ${accept.join(', ')}.`;
   if (size === 0) return `${name} is empty.`;
   if (size > maxBytes)
-    return `${name} has ${bytesInWords(size)}. At most ${bytesInWords(maxBytes)} are taken.`;
+    return `${name} has ${bytesInWords(size)}. A file can have at most ${bytesInWords(maxBytes)}.`;
   return undefined;
 }
 

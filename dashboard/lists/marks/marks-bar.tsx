@@ -32,7 +32,7 @@ export function MarksBar({ marks, shown, of: { acts, nameOf } }: MarksBarProps) 
     <section
       ref={bar}
       className={css['bar']}
-      aria-label="Marked rows"
+      aria-label="Selected rows"
       data-run={run !== undefined || undefined}
     >
       {run && !run.isOver && (
@@ -60,17 +60,17 @@ function Choice({ marks, shown, acts, onBegin }: ChoiceProps) {
   const count = marks.rows.length;
   return (
     <div className={css['line']}>
-      <span className={css['count']}>{count} marked</span>
+      <span className={css['count']}>{count} selected</span>
       {count < shown && (
         <Button variant="quiet" size="small" onPress={marks.markShown}>
-          Mark all {shown}
+          Select all {shown}
         </Button>
       )}
       <span className={css['acts']}>
         {acts.map((act) => (
           <Act key={act.id} act={act} marked={marks.rows} onBegin={(rows) => onBegin(act, rows)} />
         ))}
-        <IconButton label="Take the marks away" icon={X} shortcut="Esc" onPress={marks.clear} />
+        <IconButton label="Clear selection" icon={X} shortcut="Esc" onPress={marks.clear} />
       </span>
     </div>
   );
@@ -125,7 +125,7 @@ function Outcome({ run: { act, done, failed, of, isStopped }, nameOf, onClose }:
         <p>
           {done.length > 0 && act.done(done.length)}{' '}
           {failed.length > 0 && <strong className={css['bad']}>{failed.length} failed.</strong>}{' '}
-          {left > 0 && `${left} of ${of} were left as they are, and are still marked.`}
+          {left > 0 && `${left} of ${of} were not changed and are still selected.`}
         </p>
         <span className={css['acts']}>
           <Button size="small" onPress={onClose}>

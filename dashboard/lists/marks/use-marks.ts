@@ -33,7 +33,7 @@ export function useMarks<Row extends { id: string }>(
     if (isTurning) return;
     const { rows } = next(marked);
     if (rows.size !== marked.rows.size)
-      announce(rows.size === 0 ? 'No row is marked' : `${rows.size} marked`);
+      announce(rows.size === 0 ? 'No rows selected' : `${rows.size} selected`);
     setState((now) => ({ key, marked: next(now.key === key ? now.marked : noMarks()) }));
   };
   const fresh = new Map(shown.map((row) => [row.id, row]));

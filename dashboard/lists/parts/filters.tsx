@@ -124,7 +124,7 @@ function SetFilters<Id extends ListOperationId>({ filters, list, bar }: SetFilte
   };
   return (
     <Chips
-      label="Filters that are set"
+      label="Active filters"
       chips={filters.map(({ names: [id = ''], text }) => ({ id, text }))}
       removes="Remove the filter"
       onRemove={remove}

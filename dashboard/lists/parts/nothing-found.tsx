@@ -8,11 +8,11 @@ export function NothingFound({ onClear }: { onClear(): void }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="Nothing found"
+      title="No results"
       level={2}
-      action={<Button onPress={onClear}>Show everything</Button>}
+      action={<Button onPress={onClear}>Clear filters</Button>}
     >
-      Nothing here matches the filters, or it is past the last page.
+      Nothing matches these filters, or this is past the last page.
     </EmptyState>
   );
 }

@@ -20,7 +20,7 @@ export function Pager<Id extends ListOperationId>({
       <Button
         variant="quiet"
         icon={ArrowLeft}
-        refusal={toNewer ? undefined : 'These are the newest.'}
+        refusal={toNewer ? undefined : 'You are on the first page.'}
         onPress={() => toNewer?.()}
       >
         Newer
@@ -28,7 +28,7 @@ export function Pager<Id extends ListOperationId>({
       <Button
         variant="quiet"
         icon={ArrowRight}
-        refusal={toOlder ? undefined : 'These are the oldest.'}
+        refusal={toOlder ? undefined : 'You are on the last page.'}
         onPress={() => toOlder?.()}
       >
         Older

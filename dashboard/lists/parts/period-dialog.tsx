@@ -41,11 +41,11 @@ function PeriodForm({ value, onChange }: { value: Period; onChange(value: Period
         type="datetime-local"
         value={until}
         onChange={setUntil}
-        hint="In your time zone. An empty field means no limit."
+        hint="In your time zone. Leave a field empty for no limit."
       />
       <FormActions>
         <Button type="submit" variant="filled">
-          Show this period
+          Show period
         </Button>
       </FormActions>
     </Form>

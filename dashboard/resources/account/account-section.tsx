@@ -38,14 +38,14 @@ export function AccountSection() {
 function AboutAccount({ account }: { account: Account }) {
   const { id, name, plan, created_at } = account;
   const refusal = useRefusal('updateAccount');
-  const update = useChange('updateAccount', { onSuccess: () => notify('The name of the account is saved.') });
+  const update = useChange('updateAccount', { onSuccess: () => notify('Account name saved.') });
   return (
     <Section title="General" actions={<CopyAs operation="getAccount" input={{}} />}>
       <Card>
         <Stack gap={5}>
           <NameForm
-            label="Name of the account"
-            hint="It is in invitations and in the mails that ask to confirm an address."
+            label="Account name"
+            hint="Shown in invitations and in emails that ask people to confirm an address."
             name={name}
             autoComplete="organization"
             refusal={refusal}

@@ -28,7 +28,7 @@ export function ConfirmedAddresses() {
   return (
     <Section
       title="Confirmed addresses"
-      description="In the sandbox you may send to an address once its owner has confirmed it, by a mailed link."
+      description="In the sandbox, you can send to an address after its owner confirms it with an emailed link."
       actions={<CopyAs operation="listConfirmedAddresses" input={{}} label="Copy this list as" />}
     >
       <Card padding="none">
@@ -60,10 +60,10 @@ function Addresses({ addresses }: { addresses: readonly ConfirmedAddressItem[] }
           <li key={email} className={rows['row']}>
             <div className={rows['words']}>
               <Copyable text={email} label="the address" />
-              {mail_failure !== null && <span className={rows['hint']}>Not mailed: {mail_failure}</span>}
+              {mail_failure !== null && <span className={rows['hint']}>Not sent: {mail_failure}</span>}
             </div>
             <span className={rows['state']}>
-              <Status status={status} label={status === 'pending' ? 'waits for its owner' : status} />
+              <Status status={status} label={status === 'pending' ? 'awaiting confirmation' : status} />
               {confirmed_at !== null && <Time at={confirmed_at} />}
             </span>
           </li>
@@ -88,8 +88,8 @@ function ConfirmForm() {
       setEmail('');
       notify(
         answer.status === 'confirmed'
-          ? `${answer.email} is confirmed already.`
-          : `A link is on its way to ${answer.email}.`,
+          ? `${answer.email} is already confirmed.`
+          : `Confirmation link sent to ${answer.email}.`,
       );
     },
   });
@@ -103,7 +103,7 @@ function ConfirmForm() {
     >
       <TextField
         label="Address to confirm"
-        hint="Its owner gets a link, valid for seven days. Ask again to send another one."
+        hint="We email the owner a link that expires after 7 days. Submit again to send a new one."
         type="email"
         name="email"
         value={email}
@@ -113,7 +113,7 @@ function ConfirmForm() {
       />
       <FormActions>
         <Button type="submit" isBusy={confirm.isPending} refusal={refusal}>
-          Mail a link
+          Send link
         </Button>
       </FormActions>
     </Form>

@@ -14,7 +14,7 @@ export function CreatedProperties({ account }: { account: Account }) {
     <>
       <Switch
         label="Create contact properties"
-        hint="Values of contacts and columns of imports make the properties that they lack, unless a request says otherwise."
+        hint="Contact values and import columns create any missing properties, unless a request says otherwise."
         isSelected={isSelected ?? account.create_properties}
         onChange={(isOn) => mutate({ body: { create_properties: isOn } })}
         refusal={refusal}

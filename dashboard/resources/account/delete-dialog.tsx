@@ -46,9 +46,9 @@ function DeleteForm({ name, onClose }: Omit<DeleteDialogProps, 'isOpen'>) {
       error={top && <FailureNote failure={top} />}
     >
       <p>
-        <strong>{name}</strong> stands still at once: nothing is sent, and mail that comes in is put off. In
-        seven days all of it is deleted; its domains are free for others, and people who are in no other
-        account can sign in no more. An owner can keep it until then.
+        <strong>{name}</strong> stops at once: it sends nothing, and incoming mail is deferred. After 7 days
+        everything is deleted. Other accounts can then use its domains, and people who are in no other account
+        can no longer sign in. Until then, an owner can keep the account.
       </p>
       <TextField label={`Type ${name} to confirm`} value={typed} onChange={setTyped} autoFocus isMono />
       <OwnAddress />
@@ -63,7 +63,7 @@ function DeleteForm({ name, onClose }: Omit<DeleteDialogProps, 'isOpen'>) {
       <Stack direction="row" gap={2} justify="flex-end" wrap>
         <Button onPress={onClose}>Go back</Button>
         <Button type="submit" variant="danger" isBusy={remove.isPending} refusal={refusal}>
-          Delete the account
+          Delete account
         </Button>
       </Stack>
     </Form>
@@ -74,7 +74,7 @@ function SecondFactorField(props: { value: string; onChange(value: string): void
   return (
     <TextField
       label="Code"
-      hint="The six digits that your authenticator app shows, or one of your recovery codes."
+      hint="The 6-digit code from your authenticator app, or one of your recovery codes."
       name="code"
       autoComplete="one-time-code"
       isMono

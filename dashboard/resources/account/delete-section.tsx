@@ -29,8 +29,8 @@ export function DeleteSection() {
   };
   return (
     <Section
-      title="Delete the account"
-      description="For seven days it stands still and can be kept. Then everything in it is deleted, and no one can bring it back."
+      title="Delete account"
+      description="The account is paused for 7 days, and you can still keep it. Then everything in it is deleted. This cannot be undone."
     >
       {keep.failure && <FailureNote failure={keep.failure} />}
       <Card padding="none">
@@ -41,17 +41,17 @@ export function DeleteSection() {
             </span>
             <span className={rows['soft']}>
               {isToBeDeleted
-                ? 'Until then it can be read and exported. Kept, it goes on with what waits.'
-                : 'Emails, contacts, domains, keys, webhooks, members and logs go; links in mail that was sent say that the sender is gone. Audit events without addresses, counters without an account, and mail that the service itself has sent to its people stay.'}
+                ? 'Until then you can read and export everything. If you keep the account, pending work resumes.'
+                : 'Deletes emails, contacts, domains, keys, webhooks, members and logs. Links in mail that was already sent say that the sender is gone. Audit events without addresses, counters without an account, and mail that the service itself sent to members stay.'}
             </span>
           </div>
           {isToBeDeleted ? (
             <Button ref={act} {...keep.button}>
-              Keep the account
+              Keep account
             </Button>
           ) : (
             <Button ref={act} variant="danger" refusal={refusal} onPress={() => setAsked('yes')}>
-              Delete the account
+              Delete account
             </Button>
           )}
         </div>

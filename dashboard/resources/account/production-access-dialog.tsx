@@ -17,7 +17,7 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
   const [draft, setDraft] = useState(EMPTY);
   const ask = useChange('requestProductionAccess', {
     onSuccess: () => {
-      notify('The operator has your request.');
+      notify('Request sent to the operator.');
       onClose();
     },
   });
@@ -32,7 +32,7 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
         refusal={refusal}
         fields={['website', 'use_case', 'monthly_volume']}
         onSubmit={submit}
-        submitLabel="Send the request"
+        submitLabel="Send request"
         onCancel={onClose}
         hasLegend
       >
@@ -65,7 +65,7 @@ function Fields({ draft, onChange, failure }: FieldsProps) {
       />
       <TextArea
         label="Use case"
-        hint="What you send, and to whom: 20 to 2,000 characters."
+        hint="Describe what you send and who receives it, in 20 to 2,000 characters."
         name="use_case"
         isRequired
         value={draft.use_case}
@@ -74,7 +74,7 @@ function Fields({ draft, onChange, failure }: FieldsProps) {
       />
       <TextField
         label="Emails per month"
-        hint="About."
+        hint="An estimate is enough."
         type="number"
         name="monthly_volume"
         isRequired

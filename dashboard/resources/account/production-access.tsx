@@ -15,7 +15,7 @@ import { ProductionAccessDialog } from './production-access-dialog.tsx';
 import rows from './setting-rows.module.css';
 
 const IN_SANDBOX =
-  'It sends to its members, to confirmed addresses and to the simulator. The operator of this server may let it send to everybody.';
+  'The account can send to its members, to confirmed addresses and to the simulator. To send to everyone, request production access from the operator of this server.';
 
 /** The state, with its act. */
 export function ProductionAccess({ account }: { account: Account }) {
@@ -37,7 +37,7 @@ export function ProductionAccess({ account }: { account: Account }) {
               )}
             </span>
             <span className={rows['soft']}>
-              {isGranted ? 'This account may send to everybody.' : IN_SANDBOX}
+              {isGranted ? 'This account can send to everyone.' : IN_SANDBOX}
             </span>
           </div>
           {mayAsk && (
@@ -67,7 +67,7 @@ function LatestRequest({ request }: { request: Request }) {
     <>
       {status === 'denied' && (
         <Notice kind="warn" title="The request was denied">
-          {reason ?? 'The operator gave no reason.'} You may ask again.
+          {reason ?? 'The operator gave no reason.'} You can ask again.
         </Notice>
       )}
       <Facts

@@ -26,11 +26,11 @@ function ByOperator({ of: { since, reason } }: { of: Suspension }) {
   return (
     <Notice kind="warn" title="This account is suspended" role="status">
       <p>
-        The operator of this server has suspended it <Time at={since} />. <Reason reason={reason} />
+        The operator of this server suspended it <Time at={since} />. <Reason reason={reason} />
       </p>
       <p>
-        Everything can be read and exported; nothing can be sent or changed. What waits is kept, and goes on
-        once the operator resumes the account: ask them.
+        You can read and export everything, but you cannot send or change anything. Pending work resumes when
+        the operator resumes the account. Contact them to ask for this.
       </p>
     </Notice>
   );
@@ -41,15 +41,15 @@ function ToBeDeleted({ of: { deletes_at: at, reason } }: { of: Suspension }) {
   const title = `This account will be deleted${at === null ? '' : ` on ${dayAndTime(new Date(at))}`}`;
   const keep = (
     <Button size="small" {...button}>
-      Keep the account
+      Keep account
     </Button>
   );
   return (
     <>
       <Notice kind="bad" title={title} role="status" action={keep}>
-        Until then everything can be read and exported; nothing can be sent or changed. What waits goes on if
-        the account is kept: by an owner, or by the operator of this server if they have asked for it.{' '}
-        <Reason reason={reason} />
+        Until then you can read and export everything, but you cannot send or change anything. Pending work
+        resumes if an owner keeps the account. If the operator of this server asked for the deletion, only
+        they can keep it. <Reason reason={reason} />
       </Notice>
       {failure && <FailureNote failure={failure} />}
     </>

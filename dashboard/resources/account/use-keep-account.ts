@@ -17,8 +17,8 @@ export function useKeepAccount(): Keeping {
     onSuccess: ({ suspension }) =>
       notify(
         suspension === null
-          ? 'The account is kept. What waited goes on.'
-          : 'The account is kept. It stays suspended by the operator.',
+          ? 'The account is kept. Pending work resumes.'
+          : 'The account is kept, but the operator still has it suspended.',
       ),
   });
   return { button: { isBusy: isPending, refusal, onPress: () => mutate({}) }, failure: error };

@@ -78,7 +78,7 @@ export function ApiKeysPage() {
     <>
       <ListPage
         title="API keys"
-        description="With a key a program sends mail and calls the API in the name of this account."
+        description="Your programs use API keys to send mail and call the API for this account."
         list={API_KEYS}
         path="/api-keys"
         columns={columnsOf(domainName)}
@@ -86,8 +86,8 @@ export function ApiKeysPage() {
         actions={button}
         empty={
           <EmptyState icon={KeyRound} title="No API keys yet">
-            A program needs a key to send. Create one with the button above; it is shown once, and a first
-            email is one press away.
+            Your programs need a key to send mail. Create one with the button above, then send a test email
+            with it. The key is shown once.
           </EmptyState>
         }
         record={id === undefined ? undefined : <KeyRecord.Component key={id} id={id} />}

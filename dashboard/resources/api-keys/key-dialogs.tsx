@@ -12,12 +12,12 @@ import { NewKey } from './new-key.tsx';
 /** The dialog of a new key. */
 export const CreateKey = changeDialog({
   operation: 'createApiKey',
-  title: 'Create an API key',
+  title: 'Create API key',
   width: 'wide',
   fields: KEY_FIELDS,
   begin: () => NEW_KEY,
   input: (draft) => ({ body: createBody(draft) }),
-  submitLabel: 'Create the key',
+  submitLabel: 'Create key',
   hasCancel: false,
   Fields: KeyFields,
   onDone: (created, { close }) => {
@@ -33,7 +33,7 @@ export const CreateKey = changeDialog({
 /** The dialog of a change. */
 export const EditKey = changeDialog({
   operation: 'updateApiKey',
-  title: 'Edit the API key',
+  title: 'Edit API key',
   width: 'wide',
   fields: KEY_FIELDS,
   begin: draftOf,
@@ -44,7 +44,7 @@ export const EditKey = changeDialog({
   submitLabel: 'Save',
   Fields: KeyFields,
   onDone: (_key, { close }) => {
-    notify('The key was changed. It counts from its next request on.');
+    notify('API key updated. The change applies from its next request.');
     close();
   },
 });

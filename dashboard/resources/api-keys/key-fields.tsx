@@ -11,18 +11,22 @@ import type { Expiry, KeyDraft } from './key-draft.ts';
 export const KEY_FIELDS = ['name', 'domain_id', 'expires_at', 'allowed_addresses'];
 
 const PERMISSIONS = [
-  { id: 'sending_access', label: 'Sending access', hint: 'Sends emails and batches, and reads nothing.' },
+  {
+    id: 'sending_access',
+    label: 'Sending access',
+    hint: 'Can send emails and batches. Cannot read anything.',
+  },
   {
     id: 'full_access',
     label: 'Full access',
-    hint: 'Every operation of the API, but none on keys, members and the account.',
+    hint: 'Can use every API operation, except those on keys, members and the account.',
   },
 ];
 const EXPIRIES = [
   { id: 'never', label: 'Never' },
   { id: '30', label: 'In 30 days' },
   { id: '90', label: 'In 90 days' },
-  { id: 'date', label: 'At a time…' },
+  { id: 'date', label: 'On a date…' },
 ];
 /** Stands for no domain: a choice cannot have an empty id. */
 const EVERY = 'every';
@@ -34,7 +38,7 @@ export function KeyFields({ draft, set, field }: Pick<DraftForm<KeyDraft>, 'draf
       <TextField
         {...field('name')}
         label="Name"
-        hint="Where the key is used, such as “Shop, production”."
+        hint="Where you use the key, such as “Shop, production”."
         maxLength={200}
         isRequired
         autoFocus
@@ -45,7 +49,7 @@ export function KeyFields({ draft, set, field }: Pick<DraftForm<KeyDraft>, 'draf
       <TextArea
         {...field('addresses', 'allowed_addresses')}
         label="Allowed addresses"
-        hint="IP addresses and ranges from which the key may be used, one a line. Empty: from anywhere."
+        hint="IP addresses and ranges that can use this key, one per line. Leave empty to allow any address."
         placeholder={'203.0.113.7\n2001:db8::/32'}
         rows={2}
         isMono
@@ -68,7 +72,7 @@ function DomainField({ value, onChange, error }: DomainFieldProps) {
       value={value || EVERY}
       onChange={(id) => onChange(id === EVERY ? '' : id)}
       options={[
-        { id: EVERY, label: 'Every domain of the account' },
+        { id: EVERY, label: 'All domains of the account' },
         ...(data?.data ?? []).map(({ id, name }) => ({ id, label: name })),
       ]}
       error={error}

@@ -33,8 +33,8 @@ export function KeyRecord({ id }: { id: string }) {
         icon: Ban,
         title: ({ name }) => `Revoke “${name}”?`,
         lost: (key) => <Lost apiKey={key} />,
-        confirmLabel: 'Revoke the key',
-        done: ({ name }) => `The key “${name}” was revoked.`,
+        confirmLabel: 'Revoke key',
+        done: ({ name }) => `API key “${name}” revoked.`,
       }}
     >
       {(key) => (
@@ -50,11 +50,10 @@ export function KeyRecord({ id }: { id: string }) {
 function Lost({ apiKey: { prefix, last_used_at: used } }: { apiKey: ApiKey }) {
   return (
     <p>
-      Every program that uses <code>{prefix}…</code> is refused from its next request on. This cannot be
-      undone.{' '}
+      Any program that uses <code>{prefix}…</code> is refused from its next request. You cannot undo this.{' '}
       {used === null
-        ? 'The key was never used.'
-        : `It was last used ${relativeTime(new Date(used), new Date())}.`}
+        ? 'This key has never been used.'
+        : `This key was last used ${relativeTime(new Date(used), new Date())}.`}
     </p>
   );
 }
@@ -64,7 +63,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
   return (
     <Facts
       facts={[
-        ['Begins with', <code key="prefix">{apiKey.prefix}…</code>],
+        ['Starts with', <code key="prefix">{apiKey.prefix}…</code>],
         ['Permission', permissionWords(apiKey.permission)],
         ['Domain', domainName(apiKey.domain_id)],
         ['Allowed addresses', <Addresses key="addresses" addresses={apiKey.allowed_addresses} />],
@@ -85,8 +84,8 @@ function Use({ apiKey }: { apiKey: ApiKey }) {
   return (
     <>
       <Section
-        title="Send with it"
-        description="From a program that has the key in POSTHORN_API_KEY."
+        title="Send with this key"
+        description="Run this where POSTHORN_API_KEY holds the key."
         level={3}
       >
         <SendSnippet from={from} to={person.email} />
@@ -97,7 +96,7 @@ function Use({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function Addresses({ addresses }: { addresses: readonly string[] | null }) {
-  if (addresses === null) return 'From anywhere';
+  if (addresses === null) return 'Any address';
   return (
     <Stack gap={1}>
       {addresses.map((address) => (

@@ -27,7 +27,7 @@ export function NewKey({ created, onDone }: NewKeyProps) {
       <Secret text={created.token} label="API key" />
       <FirstEmail created={created} onDone={onDone} />
       <FormActions>
-        <Button onPress={onDone}>Done, I have stored the key</Button>
+        <Button onPress={onDone}>I have stored the key</Button>
       </FormActions>
     </Stack>
   );
@@ -42,8 +42,8 @@ function FirstEmail({ created, onDone }: NewKeyProps) {
     return (
       <Notice kind="warn" title="No domain can send yet">
         {created.domain_id === null
-          ? 'The key works, but mail needs a verified domain of this account.'
-          : 'The key works, but the domain that it is bound to is not verified yet.'}
+          ? 'The key works, but sending needs a verified domain in this account.'
+          : 'The key works, but its domain is not verified yet.'}
       </Notice>
     );
   }

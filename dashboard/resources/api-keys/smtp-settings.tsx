@@ -9,12 +9,16 @@ export function SmtpSettings() {
   if (SMTP === undefined) return null;
   const { host, port, securePort } = SMTP;
   return (
-    <Section title="Or by SMTP" description="For WordPress, GitLab, Postfix, a printer and others." level={3}>
+    <Section
+      title="Or send over SMTP"
+      description="For WordPress, GitLab, Postfix, printers and other software."
+      level={3}
+    >
       <Facts
         facts={[
           ['Server', <Copyable key="host" text={host} label="the server" isMono />],
           ['Port', `${port} with STARTTLS, ${securePort} with TLS`],
-          ['User name', 'anything'],
+          ['Username', 'anything'],
           ['Password', 'the key'],
         ]}
       />

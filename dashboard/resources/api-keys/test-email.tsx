@@ -27,12 +27,12 @@ export function TestEmail({ created, from, to, onTo, onLeave }: TestEmailProps) 
   // To keys the API says no field at fault.
   const isAboutTo = send.error?.name === 'invalid_to_address';
   return (
-    <Section title="Send a test email" description={`With this key, from ${from}.`} level={3}>
+    <Section title="Send test email" description={`Uses this key and sends from ${from}.`} level={3}>
       {send.data ? (
         <Sent id={send.data.id} to={send.variables.to} onLeave={onLeave} />
       ) : (
         <Form
-          label="Send a test email"
+          label="Send test email"
           onSubmit={() => send.mutate({ from, to: to.trim() })}
           isBusy={send.isPending}
           error={<Refused failure={isAboutTo ? null : send.error} created={created} />}
@@ -50,7 +50,7 @@ export function TestEmail({ created, from, to, onTo, onLeave }: TestEmailProps) 
               />
             </div>
             <Button type="submit" variant="filled" isBusy={send.isPending}>
-              Send a test email
+              Send test email
             </Button>
           </div>
         </Form>
@@ -77,17 +77,17 @@ function Sent({ id, to, onLeave }: SentProps) {
   return (
     <Notice
       kind="good"
-      title="The email is on its way"
+      title="Test email accepted"
       role="status"
       action={
         <span ref={focusLink}>
           <ButtonLink href={`/emails/${id}`} variant="filled" onFollow={onLeave}>
-            Open the email
+            Open email
           </ButtonLink>
         </span>
       }
     >
-      To {to}. Store the key first: it is gone once you open the email.
+      To {to}. Store the key first: it is no longer shown after you open the email.
     </Notice>
   );
 }
@@ -103,7 +103,7 @@ function Refused({ failure, created }: { failure: ApiFailure | null; created: Ne
   return (
     <FailureNote
       failure={failure}
-      title={isElsewhere ? 'Your browser is not at one of the allowed addresses' : undefined}
+      title={isElsewhere ? 'Your browser’s IP address is not in the allowed addresses' : undefined}
     />
   );
 }

@@ -8,7 +8,7 @@ const ALL = { query: { limit: 100 } };
 export function useDomainNames(): (id: string | null) => string {
   const { data } = useCall('listDomains', ALL);
   const names = new Map(data?.data.map(({ id, name }) => [id, name]));
-  return (id) => (id === null ? 'Every domain' : (names.get(id) ?? id));
+  return (id) => (id === null ? 'All domains' : (names.get(id) ?? id));
 }
 
 /** @returns an address that a key can send from; `none` if no domain of the key can send; undefined until it is known */

@@ -29,7 +29,7 @@ export function AuditSection() {
   return (
     <Section
       title="Audit log"
-      description="Who did what: each change by a person or an operator, and each sign-in, for 365 days. What API keys do is in the logs."
+      description="Every sign-in and every change by a person or an operator, for 365 days. Requests with API keys are in the logs."
       actions={<CopyAs operation="listAuditEvents" input={list.input} label="Copy this list as" />}
     >
       <ListTop place={top} />
@@ -39,7 +39,9 @@ export function AuditSection() {
         filters={controls}
         list={list}
         empty={
-          <EmptyState title="Nothing has happened yet">The next change or sign-in is shown here.</EmptyState>
+          <EmptyState title="Nothing has happened yet">
+            Changes and sign-ins appear here as they happen.
+          </EmptyState>
         }
       />
     </Section>

@@ -6,11 +6,11 @@ const WORDS = new Map(
   Object.entries({
     login: 'Sign in',
     logout: 'Sign out',
-    answerTotpChallenge: 'Sign in with the second factor',
-    forgotPassword: 'Ask for a new password',
-    setUpTotp: 'Begin a second factor',
-    enableTotp: 'Enable the second factor',
-    disableTotp: 'Disable the second factor',
+    answerTotpChallenge: 'Sign in with two-factor authentication',
+    forgotPassword: 'Request a password reset',
+    setUpTotp: 'Start two-factor set-up',
+    enableTotp: 'Turn on two-factor authentication',
+    disableTotp: 'Turn off two-factor authentication',
   }),
 );
 

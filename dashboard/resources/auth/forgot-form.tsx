@@ -23,18 +23,17 @@ export function ForgotForm({ email, onEmail, back }: ForgotFormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const forgot = useOpenCall('forgotPassword', (answer) => {
     setSentTo(answer.email);
-    announce('Look into your mailbox.');
+    announce('Check your inbox.');
   });
   if (sentTo !== undefined) {
     return (
       <>
-        <Notice kind="good" title="Look into your mailbox">
-          If {sentTo} has a sign-in here, a mail with a link is on its way. The link works once, within an
-          hour.
+        <Notice kind="good" title="Check your inbox">
+          If {sentTo} has an account here, we emailed it a link. The link works once and expires after 1 hour.
         </Notice>
         <QuietWays>
           <QuietLink href={back}>Back to sign in</QuietLink>
-          <QuietButton onPress={() => setSentTo(undefined)}>Ask again</QuietButton>
+          <QuietButton onPress={() => setSentTo(undefined)}>Send another link</QuietButton>
         </QuietWays>
       </>
     );
@@ -49,7 +48,7 @@ export function ForgotForm({ email, onEmail, back }: ForgotFormProps) {
       >
         <TextField
           label="Email address"
-          hint="We mail you a link that chooses a new password."
+          hint="We email you a link to choose a new password."
           type="email"
           name="email"
           autoComplete="username"
@@ -59,7 +58,7 @@ export function ForgotForm({ email, onEmail, back }: ForgotFormProps) {
           autoFocus
         />
         <Button type="submit" variant="filled" isWide isBusy={forgot.isPending}>
-          Mail me a link
+          Email me a link
         </Button>
       </Form>
       <QuietLink href={back}>Back to sign in</QuietLink>

@@ -14,7 +14,7 @@ import { useOpenCall } from './use-open-call.ts';
 
 interface SecondFactorFormProps {
   onSignedIn(session: Session): void;
-  /** Back to the password. */
+  /** Back to password. */
   onStartAgain(): void;
 }
 
@@ -37,7 +37,7 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
   return (
     <>
       <Form
-        label="Second factor"
+        label="Two-factor authentication"
         onSubmit={submit}
         isBusy={answer.isPending}
         error={<SignInFailure failure={formFailure(answer.error, [kind])} />}
@@ -56,9 +56,9 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
         {kind === 'code' ? (
           <QuietButton onPress={() => turnTo('recovery_code')}>Use a recovery code</QuietButton>
         ) : (
-          <QuietButton onPress={() => turnTo('code')}>Use the authenticator app</QuietButton>
+          <QuietButton onPress={() => turnTo('code')}>Use authenticator app</QuietButton>
         )}
-        <QuietButton onPress={onStartAgain}>Back to the password</QuietButton>
+        <QuietButton onPress={onStartAgain}>Back to password</QuietButton>
       </QuietWays>
     </>
   );
@@ -77,7 +77,7 @@ function AnswerField({ kind, ...field }: AnswerFieldProps) {
       <CodeField
         key="code"
         label="Code"
-        hint="The six digits that your authenticator app shows."
+        hint="The 6-digit code from your authenticator app."
         autoFocus
         {...field}
       />
@@ -86,7 +86,7 @@ function AnswerField({ kind, ...field }: AnswerFieldProps) {
     <TextField
       key="recovery"
       label="Recovery code"
-      hint="One of the ten that you saved. Each works once."
+      hint="One of the 10 codes that you saved. Each works once."
       isMono
       isRequired
       autoFocus

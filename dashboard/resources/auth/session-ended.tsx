@@ -25,14 +25,14 @@ export function SessionEnded({ email, onSignedIn }: SessionEndedProps) {
   return (
     <Dialog title="Your session has ended" isOpen onClose={() => {}} isDismissable={false}>
       <Stack gap={4}>
-        <p>Sign in again to continue. What you have typed on this page is still there.</p>
+        <p>Sign in again to continue. Your changes on this page are still here.</p>
         {isChallenged ? (
           <SecondFactorForm onSignedIn={settle} onStartAgain={() => setChallenged(false)} />
         ) : (
           <SignInForm email={email} onSignedIn={settle} onChallenge={() => setChallenged(true)} />
         )}
         <a className={css['quiet']} href={`${APP_BASE}/sign-in`}>
-          Sign in elsewhere, and leave this page
+          Leave this page and sign in
         </a>
       </Stack>
     </Dialog>

@@ -35,11 +35,11 @@ function AnotherAccount({ by, shown, onBack }: SessionReplacedProps & { shown: S
     },
   });
   return (
-    <Dialog title="Another account is open" isOpen onClose={() => {}} isDismissable={false}>
+    <Dialog title="You switched accounts" isOpen onClose={() => {}} isDismissable={false}>
       <Stack gap={4}>
         <p>
-          In another tab you went to <strong>{by.account.name}</strong>. This page shows{' '}
-          <strong>{shown.account.name}</strong>, and what you have typed here is still there.
+          In another tab you switched to <strong>{by.account.name}</strong>. This page shows{' '}
+          <strong>{shown.account.name}</strong>, and your changes on it are still here.
         </p>
         {goBack.error && <FailureNote failure={goBack.error} />}
         <Stack direction="row" gap={2} wrap>
@@ -58,12 +58,12 @@ function SomebodyElse({ by }: { by: Session }) {
     <Dialog title="Another person has signed in" isOpen onClose={() => {}} isDismissable={false}>
       <Stack gap={4}>
         <p>
-          This browser is signed in as <strong>{by.person.email}</strong> now. What you see here is of the
-          session before.
+          This browser is signed in as <strong>{by.person.email}</strong> now. This page still shows the
+          previous session.
         </p>
         <div>
           <Button variant="filled" autoFocus onPress={() => location.reload()}>
-            Load this page again
+            Reload page
           </Button>
         </div>
       </Stack>

@@ -25,7 +25,7 @@ export function SignInPage() {
   const isKnown = useHasSession();
   if (step === 'second-factor') {
     return (
-      <AuthCard title="Second factor">
+      <AuthCard title="Two-factor authentication">
         <SecondFactorForm onSignedIn={signedIn} onStartAgain={() => navigate(pathOf(''))} />
       </AuthCard>
     );
@@ -40,7 +40,7 @@ export function SignInPage() {
   // A person who has a session already wants to be where it leads.
   if (isKnown) return <Redirect to={next} replace />;
   return (
-    <AuthCard title="Sign in" note="You have no sign-in yet? Ask an admin of your account to invite you.">
+    <AuthCard title="Sign in" note="No sign-in yet? Ask an admin of your account to invite you.">
       <SignInForm
         email={email}
         onEmail={setEmail}

@@ -26,21 +26,21 @@ export const SERVICE_TRIGGERS: ReadonlyMap<string, string> = new Map([
   ['segment.left', 'When a contact leaves a segment'],
   ['email.received', 'When a contact sends mail'],
   ['email.opened', 'When a contact opens an email'],
-  ['email.clicked', 'When a contact follows a link'],
+  ['email.clicked', 'When a contact clicks a link'],
   ['poll.voted', 'When a contact votes in a poll'],
-  [SCHEDULE_TRIGGER, 'At a time'],
+  [SCHEDULE_TRIGGER, 'At a set time'],
 ]);
 
 /** What starts a run: "When `order.paid` comes"; names are between backticks, for `Said`. */
 export function triggerWords(trigger: string): string {
-  return SERVICE_TRIGGERS.get(trigger) ?? `When \`${trigger}\` comes`;
+  return SERVICE_TRIGGERS.get(trigger) ?? `When \`${trigger}\` arrives`;
 }
 
 /** What becomes of an automation that is turned on. */
 export function turnOnWords(trigger: string): string {
   return trigger === SCHEDULE_TRIGGER
-    ? 'Each contact of its audience starts at its time.'
-    : 'From now on its trigger starts runs. What has come before starts none.';
+    ? 'A run starts for each contact in its audience at the set time.'
+    : 'From now on the trigger starts runs. Earlier events start none.';
 }
 
 /** A number of runs that is counted up to a bound. */

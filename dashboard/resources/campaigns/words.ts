@@ -49,53 +49,52 @@ interface PausedWords {
 /** Why a campaign is paused (docs/reference/campaigns.md#states, docs/reference/campaign-sending.md#brakes). */
 export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   manual: {
-    sentence: 'It was paused by a person.',
-    remedy: 'Resume it to send to those who have got no mail yet.',
+    sentence: 'Paused by a person.',
+    remedy: 'Resume it to send to the people who have no mail yet.',
   },
   daily_quota: {
-    sentence: 'The quota of the day is used up, but for the tenth that is kept for other mail.',
-    remedy: 'It goes on at 00:00 UTC.',
+    sentence: 'The daily quota for campaigns is used up. The last tenth is reserved for other mail.',
+    remedy: 'Sending resumes at 00:00 UTC.',
     href: '/settings/usage',
   },
   monthly_quota: {
-    sentence: 'The quota of the month is used up, but for the tenth that is kept for other mail.',
-    remedy: 'It continues on the first of the month.',
+    sentence: 'The monthly quota for campaigns is used up. The last tenth is reserved for other mail.',
+    remedy: 'Sending resumes on the first of the month.',
     href: '/settings/usage',
   },
   capacity: {
-    sentence:
-      'What its domain or the account may send on this day is used up, as a new or recovering sender.',
-    remedy: 'It goes on at 00:00 UTC.',
+    sentence: 'The domain or the account reached its daily limit as a new or recovering sender.',
+    remedy: 'Sending resumes at 00:00 UTC.',
     href: '/domains',
   },
   reputation: {
     sentence:
-      'Its domain or the account may not send for now: too much of their mail bounced or was complained about, or production access is lost.',
-    remedy: 'See what lifts the pause of the domain, then resume it.',
+      'The domain or the account cannot send for now: too much of its mail bounced or was reported as spam, or production access was removed.',
+    remedy: 'See how to lift the pause of the domain, then resume the campaign.',
     href: '/domains',
   },
   bounces: {
-    sentence: 'Too many of its first emails have bounced.',
+    sentence: 'Too many of its first emails bounced.',
     remedy:
-      'Find out how these addresses came into the audience and remove those that are wrong. Once you resume it, bounces do not pause it again.',
+      'Find out how these addresses entered the audience, and remove the wrong ones. After you resume the campaign, bounces do not pause it again.',
   },
   complaints: {
-    sentence: 'Too many people have complained about its first emails.',
+    sentence: 'Too many people reported its first emails as spam.',
     remedy:
-      'Check that these people asked for this mail, and cancel it if they did not. Once you resume it, complaints do not pause it again.',
+      'Check that these people asked for this mail, and cancel the campaign if they did not. After you resume it, complaints do not pause it again.',
   },
   domain: {
-    sentence: 'The domain that it is sent from was lost to another account, or may not send.',
-    remedy: 'Prove that the domain is yours, or send from another one, then resume it.',
+    sentence: 'Its sending domain was lost to another account, or cannot send.',
+    remedy: 'Prove that the domain is yours, or send from another one. Then resume the campaign.',
     href: '/domains',
   },
   refused: {
     sentence: 'Its mail was refused.',
-    remedy: 'Put right what the reason names, then resume it, or cancel it.',
+    remedy: 'Fix the cause, then resume the campaign or cancel it.',
   },
   missed: {
-    sentence: 'Its time had passed by more than six hours before it could start.',
-    remedy: 'Resume it if what it says is still right, or cancel it.',
+    sentence: 'It was more than 6 hours late when it could start.',
+    remedy: 'Resume the campaign if its content is still right, or cancel it.',
   },
 };
 

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ContactPropertyItem>[] = [
   },
   {
     id: 'time',
-    header: 'Made',
+    header: 'Created',
     width: '104px',
     render: ({ created_at }) => <Time at={created_at} isInRow />,
   },
@@ -47,7 +47,7 @@ export function PropertiesList({ id }: { id: string | undefined }) {
     <>
       <ListPage
         title="Contacts"
-        description="What is known about people, next to their address and name. Rules ask for it, and mail can say it."
+        description="Your own contact fields, in addition to address and name. Use them in rules and in emails."
         list={CONTACT_PROPERTIES}
         path={PROPERTIES_PATH}
         columns={COLUMNS}
@@ -78,10 +78,10 @@ function NoProperties({ onCreate }: { onCreate(): void }) {
           New property
         </Button>
       }
-      snippet={{ code: curl, label: 'Make a property with curl' }}
+      snippet={{ code: curl, label: 'Create a property with curl' }}
     >
-      A property is a field of your own, such as a plan, a company or a birthday. An import makes them of its
-      columns.
+      A property is a contact field that you define, such as plan, company or birthday. Imports can create
+      properties from columns.
     </EmptyState>
   );
 }

@@ -30,11 +30,11 @@ export const CreateProperty = changeDialog({
   begin: () => NEW_PROPERTY,
   input: ({ key, type, fallback }) =>
     withFallback(type, fallback, (value) => ({ body: { key: key.trim(), type, fallback_value: value } })),
-  submitLabel: 'Make the property',
+  submitLabel: 'Create property',
   hasLegend: true,
   Fields: CreateFields,
   onDone: ({ id, key }, { navigate }) => {
-    notify(`The property ${key} was made.`);
+    notify(`Property ${key} created.`);
     navigate(`${PROPERTIES_PATH}/${id}`, INTO_RECORD);
   },
 });
@@ -49,18 +49,18 @@ export const EditFallback = changeDialog({
     fallback === typedText(fallback_value)
       ? undefined
       : withFallback(type, fallback, (value) => ({ id, body: { fallback_value: value } })),
-  submitLabel: 'Save the fallback',
+  submitLabel: 'Save fallback',
   Fields: ({ field, of: { type } }) => (
     <PropertyValueField
       {...field('fallback', 'fallback_value')}
       label="Fallback"
       type={type}
-      hint="What a mail says for contacts without a value. Leave it empty for none."
+      hint="Used in emails for contacts without a value. Leave empty for no fallback."
       autoFocus
     />
   ),
   onDone: (_property, { close }) => {
-    notify('The fallback was saved. Mail that is made from now on has it.');
+    notify('Fallback saved. New emails use it.');
     close();
   },
 });
@@ -81,7 +81,7 @@ function CreateFields({ draft, field, set }: DraftForm<PropertyDraft>) {
         {...field('key')}
         label="Key"
         placeholder="plan"
-        hint={`Its name in templates, rules and imports: ${PROPERTY_KEY_WORDS}. It never changes.`}
+        hint={`Its name in templates, rules and imports: ${PROPERTY_KEY_WORDS}. You cannot change it later.`}
         maxLength={PROPERTY_KEY_MAX_LENGTH}
         isRequired
         isMono
@@ -92,13 +92,13 @@ function CreateFields({ draft, field, set }: DraftForm<PropertyDraft>) {
         label="Type"
         onChange={(type) => set({ type: type as PropertyDraft['type'], fallback: '' })}
         options={TYPE_OPTIONS}
-        hint="What its values are. It never changes."
+        hint="The type of its values. You cannot change it later."
       />
       <PropertyValueField
         {...field('fallback', 'fallback_value')}
         label="Fallback"
         type={draft.type}
-        hint="What a mail says for contacts without a value. Rules do not see it."
+        hint="Used in emails for contacts without a value. Rules ignore it."
       />
     </>
   );

@@ -1,4 +1,4 @@
-// A contact property: how a template says it, its fallback, and what can be done: change that, delete the property.
+// A contact property: the template variable, its fallback, and what can be done: change that, delete the property.
 import { Facts } from '../../design/layout/facts.tsx';
 import { Code } from '../../design/text/code.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
@@ -18,19 +18,19 @@ export function PropertyRecord({ id }: { id: string }) {
       what="property"
       listPath={PROPERTIES_PATH}
       title={({ key }) => <Code>{key}</Code>}
-      edit={{ operation: 'updateContactProperty', label: 'Change the fallback', Dialog: EditFallback }}
+      edit={{ operation: 'updateContactProperty', label: 'Edit fallback', Dialog: EditFallback }}
       removal={{
         operation: 'deleteContactProperty',
         label: 'Delete',
         title: () => 'Delete this property?',
         lost: ({ key }) => (
           <p>
-            The values of <Code>{key}</Code> of all contacts are lost, and no new property of this name brings
-            them back. Templates that say it print nothing in its place.
+            The values of <Code>{key}</Code> are deleted for all contacts. A new property with this name does
+            not bring them back. Templates that use it print nothing in its place.
           </p>
         ),
-        confirmLabel: 'Delete the property',
-        done: () => 'The property was deleted.',
+        confirmLabel: 'Delete property',
+        done: () => 'Property deleted.',
       }}
     >
       {({ key, type, fallback_value, created_at }) => (
@@ -38,11 +38,11 @@ export function PropertyRecord({ id }: { id: string }) {
           facts={[
             [
               'In a template',
-              <Copyable key="template" text={inTemplate(key)} label="how a template says it" isMono />,
+              <Copyable key="template" text={inTemplate(key)} label="the template variable" isMono />,
             ],
             ['Type', PROPERTY_TYPE_WORDS[type]],
             ['Fallback', valueWords(fallback_value)],
-            ['Made', <Time key="created" at={created_at} />],
+            ['Created', <Time key="created" at={created_at} />],
             ['Id', <Copyable key="id" text={id} label="the id" isMono />],
           ]}
         />

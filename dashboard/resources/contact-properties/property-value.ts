@@ -8,10 +8,10 @@ type Type = ContactPropertyItem['type'];
 
 /** What a text must be, where it is no value of the type. */
 const MUST_BE: Readonly<Record<Type, string>> = {
-  string: 'Write a shorter text.',
-  number: 'Write a number with a point, such as 12.5.',
+  string: 'Enter a shorter text.',
+  number: 'Enter a number with a decimal point, such as 12.5.',
   boolean: 'Choose yes or no.',
-  date: 'Write a date, such as 2026-11-20, or a time, such as 2026-11-20T12:00:00Z.',
+  date: 'Enter a date, such as 2026-11-20, or a time, such as 2026-11-20T12:00:00Z.',
 };
 
 /** Reads what was typed: nothing is no value. */

@@ -31,7 +31,7 @@ export function DomainHead({ domain, failure }: { domain: Domain; failure: ApiFa
         </Notice>
       )}
       {contest !== undefined && (
-        <Notice kind="warn" title="This name is contested">
+        <Notice kind="warn" title="This domain is contested">
           {contest}
         </Notice>
       )}
@@ -50,7 +50,7 @@ function ClaimLink({ domain: { id, status_reason } }: { domain: Domain }) {
   if (status_reason === 'plan_limit_reached') return null;
   return (
     <ButtonLink size="small" href={`/domains/${id}/claim`}>
-      Claim the name
+      Claim domain
     </ButtonLink>
   );
 }

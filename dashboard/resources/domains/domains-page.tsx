@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<DomainItem>[] = [
   { id: 'status', header: 'State', width: '160px', render: ({ status }) => <Status status={status} /> },
   {
     id: 'missing',
-    header: 'What is missing',
+    header: 'Missing',
     width: '38%',
     render: (domain) => <span className={css['missing']}>{missingWords(domain)}</span>,
   },
@@ -76,7 +76,7 @@ export function DomainsPage() {
     <>
       <ListPage
         title="Domains"
-        description="Names that mail of this account comes from, once their DNS records are published."
+        description="The domains that you send from. Publish their DNS records to verify them."
         list={DOMAINS}
         path={PATH}
         columns={COLUMNS}
@@ -99,7 +99,7 @@ function NoDomains({ refusal, onAdd }: { refusal: string | undefined; onAdd(): v
   return (
     <EmptyState
       icon={Globe}
-      title="Mail comes from a name that is yours"
+      title="Add your first domain"
       level={2}
       action={
         <Button refusal={refusal} onPress={onAdd}>
@@ -111,8 +111,8 @@ function NoDomains({ refusal, onAdd }: { refusal: string | undefined; onAdd(): v
         label: 'Add a domain from a shell',
       }}
     >
-      Add the name, publish the few DNS records that its page shows, and see them turn green. A minute later
-      it sends.
+      Add a domain that you own, then publish the DNS records that its page shows. About a minute after they
+      are found, the domain can send.
     </EmptyState>
   );
 }

@@ -26,11 +26,11 @@ export function missingWords({
   reputation,
 }: ListedDomain): string | undefined {
   if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
-  if (contested !== null) return 'Another account has proved the name';
-  if (reputation === 'paused') return 'Sending is paused for its reputation';
-  if (vouched) return 'An operator of this service vouches for it';
+  if (contested !== null) return 'Another account proved ownership';
+  if (reputation === 'paused') return 'Sending is paused because of reputation';
+  if (vouched) return 'Vouched for by an operator';
   if (missing_records.length === 0) return undefined;
-  if (status === 'not_started') return 'Records not looked up yet';
+  if (status === 'not_started') return 'Records not checked yet';
   if (checked_at === null) return 'DNS has not answered yet';
   const required = missing_records.filter((record) => record.required);
   if (required.length > 0) return lackWords(required);
@@ -42,7 +42,7 @@ export function lackWords(records: readonly Missing[]): string {
   const wrong = shortNamesOf(records.filter(isSeenWrong));
   const absent = shortNamesOf(records.filter((record) => !isSeenWrong(record)));
   return [
-    ...(wrong.length > 0 ? [`${listed(wrong)} not right`] : []),
+    ...(wrong.length > 0 ? [`${listed(wrong)} wrong`] : []),
     ...(absent.length > 0 ? [`${listed(absent)} not found`] : []),
   ].join(', ');
 }
@@ -56,13 +56,13 @@ function isSeenWrong({ problem }: Missing): boolean {
 function shortNamesOf(records: readonly Missing[]): string[] {
   const signing = namesOf(records.filter(({ required }) => required));
   const others = namesOf(records.filter(({ required }) => !required));
-  return [...signing, ...others.map((name) => (name === 'DKIM' ? 'DKIM key of a rotation' : name))];
+  return [...signing, ...others.map((name) => (name === 'DKIM' ? 'DKIM key for rotation' : name))];
 }
 
 const REASONS_IN_SHORT = {
-  domain_conflict: 'Another account has this name, or one above or below it',
+  domain_conflict: 'Another account uses this domain, or a parent or subdomain of it',
   plan_limit_reached: 'Over the limit of the plan',
-  claimed: 'Another account has claimed it',
+  claimed: 'Another account claimed it',
 } as const;
 
 /** A rotation has several DKIM records; their name is said once. */

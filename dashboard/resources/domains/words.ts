@@ -31,22 +31,23 @@ export function stateWords(domain: DomainState, isAccountPaused = false): string
   const reason = reasonWords(domain);
   if (reason !== undefined) return reason;
   if (domain.vouched) {
-    const vouched = 'An operator of this service vouches for this domain: it is verified, whatever DNS says.';
+    const vouched =
+      'An operator of this service vouched for this domain, so it is verified whatever DNS says.';
     const pause = pauseWords(domain, isAccountPaused);
     return pause === undefined ? vouched : `${vouched} ${pause}`;
   }
-  if (domain.status === 'not_started') return 'Not looked up yet. Publish its records, then verify.';
+  if (domain.status === 'not_started') return 'Not checked yet. Publish its records, then verify the domain.';
   return `${foundWords(domain)} ${meaningWords(domain, isAccountPaused)}`;
 }
 
 function reasonWords({ status_reason }: DomainState): string | undefined {
   switch (status_reason) {
     case 'claimed':
-      return 'Lost: another account has proved that this name is its own, so nothing can be sent from it.';
+      return 'Lost: another account proved that it owns this domain, so you cannot send from it.';
     case 'domain_conflict':
-      return 'Another account has verified this name, or one above or below it. Claim the name to prove that it is yours.';
+      return 'Another account verified this domain, or a parent or subdomain of it. Claim the domain to prove that it is yours.';
     case 'plan_limit_reached':
-      return 'All required records are found, but your plan allows no further verified domain.';
+      return 'All required records are found, but your plan does not allow another verified domain.';
     default:
       return undefined;
   }
@@ -56,25 +57,25 @@ function reasonWords({ status_reason }: DomainState): string | undefined {
 function foundWords({ records, status }: DomainState): string {
   const found = records.filter((record) => record.status === 'verified').length;
   if (found === records.length && status === 'verified') {
-    return found === 1 ? 'The record is found.' : `All ${found} records are found.`;
+    return found === 1 ? 'The record was found.' : `All ${found} records found.`;
   }
   // One that is there and wrong was found as well.
   const isSomeWrong = records.some((record) => record.status !== 'verified' && record.found.length > 0);
-  return `${found} of ${records.length} records ${isSomeWrong ? (found === 1 ? 'is right' : 'are right') : 'found'}.`;
+  return `${found} of ${records.length} records ${isSomeWrong ? (found === 1 ? 'is correct' : 'are correct') : 'found'}.`;
 }
 
 function meaningWords(domain: DomainState, isAccountPaused: boolean): string {
   const { status, capabilities } = domain;
   const sends = capabilities.sending === 'enabled';
-  if (status === 'pending') return sends ? 'Nothing can be sent yet.' : 'Nothing is received yet.';
+  if (status === 'pending') return sends ? 'The domain cannot send yet.' : 'The domain does not receive yet.';
   if (status === 'failed') return failedWords(domain);
   const doubt = doubtWords(domain);
-  if (!sends) return doubt ?? 'Mail to it is received.';
+  if (!sends) return doubt ?? 'The domain receives mail.';
   const pause = pauseWords(domain, isAccountPaused);
   if (pause !== undefined) return pause;
-  const send = doubt ?? 'It may send.';
+  const send = doubt ?? 'The domain can send.';
   if (status === 'partially_failed')
-    return `${send} It does not receive: that record was missing or not right for 72 hours.`;
+    return `${send} It does not receive: the MX record was missing or wrong for 72 hours.`;
   return [send, waitWords(domain, doubt !== undefined)].filter((words) => words !== undefined).join(' ');
 }
 
@@ -85,9 +86,7 @@ function waitWords(
 ): string | undefined {
   const optional = isDoubtful ? [] : missing.filter(({ required }) => !required);
   const words = [
-    ...(status === 'partially_verified'
-      ? ['Nothing is received before the MX record of receiving is found.']
-      : []),
+    ...(status === 'partially_verified' ? ['The domain does not receive until its MX record is found.'] : []),
     ...(optional.length > 0 ? [`Not required: ${lackWords(optional)}.`] : []),
   ];
   return words.length === 0 ? undefined : words.join(' ');
@@ -95,7 +94,7 @@ function waitWords(
 
 function pauseWords({ reputation, capabilities }: DomainState, isAccountPaused: boolean): string | undefined {
   if (capabilities.sending !== 'enabled') return undefined;
-  if (reputation === 'paused') return 'Sending is paused for its reputation.';
+  if (reputation === 'paused') return 'Sending is paused because of reputation.';
   return isAccountPaused ? 'Sending is paused for the whole account.' : undefined;
 }
 
@@ -103,10 +102,11 @@ function pauseWords({ reputation, capabilities }: DomainState, isAccountPaused: 
 function doubtWords({ records, capabilities }: DomainState): string | undefined {
   const doubtful = records.filter((record) => record.status === 'temporary_failure' && record.required);
   const ofSending = doubtful.filter(({ record }) => record !== 'Receiving');
-  if (ofSending.length > 0) return `It still sends, but ${lost(ofSending)}: after 72 hours it stops.`;
+  if (ofSending.length > 0)
+    return `The domain still sends, but ${lost(ofSending)}. Sending stops after 72 hours.`;
   if (doubtful.length === 0) return undefined;
-  const sends = capabilities.sending === 'enabled' ? 'It may send, but ' : '';
-  const words = `${lost(doubtful)}: mail to it may go elsewhere.`;
+  const sends = capabilities.sending === 'enabled' ? 'The domain can send, but ' : '';
+  const words = `${lost(doubtful)}. Mail to it may go elsewhere.`;
   return sends === '' ? words : `${sends}${words}`;
 }
 
@@ -114,24 +114,24 @@ function doubtWords({ records, capabilities }: DomainState): string | undefined 
 function lost(records: DomainState['records']): string {
   const names = namesOf(records);
   return names.length === 1
-    ? `${listed(names)} was there and is missing or not right`
-    : `${listed(names)} were there and are missing or not right`;
+    ? `${listed(names)} is now missing or wrong`
+    : `${listed(names)} are now missing or wrong`;
 }
 
 function failedWords({ records, capabilities }: DomainState): string {
   const failed = namesOf(records.filter(({ required, status }) => required && status === 'failed'));
   const what = failed.length === 0 ? 'A record' : listed(failed);
-  const ended = capabilities.sending === 'enabled' ? 'nothing can be sent' : 'nothing is received';
-  return `${what} ${failed.length > 1 ? 'were' : 'was'} missing or not right for 72 hours, so ${ended}. Correct what DNS has, then verify.`;
+  const ended = capabilities.sending === 'enabled' ? 'the domain cannot send' : 'the domain does not receive';
+  return `${what} ${failed.length > 1 ? 'were' : 'was'} missing or wrong for 72 hours, so ${ended}. Correct the DNS records, then verify.`;
 }
 
 /** That another account may take the name, and when; undefined: none does. */
 export function contestWords({ contested }: Pick<Domain, 'contested'>): string | undefined {
   if (contested === null) return undefined;
-  const begin = 'Another account has proved that it controls this name.';
-  if (contested.reason === 'operator') return `${begin} An operator decides whose it is.`;
-  if (contested.until === null) return `${begin} It may become its own.`;
-  return `${begin} On ${dayAndTime(new Date(contested.until))} it becomes its own, unless that account loses the control.`;
+  const begin = 'Another account proved that it controls this domain.';
+  if (contested.reason === 'operator') return `${begin} An operator decides who gets it.`;
+  if (contested.until === null) return `${begin} You may lose the domain.`;
+  return `${begin} You lose the domain on ${dayAndTime(new Date(contested.until))}, unless that account loses control of its DNS.`;
 }
 
 /** "Looked 12 s ago, again in 48 s." */
@@ -142,15 +142,14 @@ export function lookWords(
   const next = next_check_at === null ? undefined : new Date(next_check_at).getTime() - now.getTime();
   if (checked_at === null) {
     if (next === undefined) return status === 'not_started' ? '' : 'No check is planned.';
-    return next <= 0 ? 'Looking now.' : `DNS has not answered yet. It is asked again in ${span(next)}.`;
+    return next <= 0 ? 'Checking now.' : `DNS has not answered yet. Next check in ${span(next)}.`;
   }
   const age = Math.max(0, now.getTime() - new Date(checked_at).getTime());
   const ago = age < SECOND_MS ? 'just now' : `${span(age)} ago`;
-  if (next === undefined) return `Looked ${ago}, and not again before you verify.`;
-  if (next <= 0) return `Looked ${ago}, looking again now.`;
-  if (age > FRESH_MS && next < MINUTE_MS)
-    return `DNS answered last ${ago}, and is asked again in ${span(next)}.`;
-  return `Looked ${ago}, again in ${span(next)}.`;
+  if (next === undefined) return `Checked ${ago}. No more checks until you verify.`;
+  if (next <= 0) return `Checked ${ago}. Checking again now.`;
+  if (age > FRESH_MS && next < MINUTE_MS) return `DNS last answered ${ago}. Next check in ${span(next)}.`;
+  return `Checked ${ago}. Next check in ${span(next)}.`;
 }
 
 /** Whether the words change with each second. */

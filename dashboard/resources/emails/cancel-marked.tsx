@@ -17,7 +17,7 @@ export function useEmailActs(): RowActs<RowOf<'listEmails'>> {
         label: (count) => `Cancel ${count} scheduled`,
         refusal,
         fits: ({ status }) => status === 'pending',
-        noneFits: 'None of the marked emails is scheduled.',
+        noneFits: 'None of the selected emails is scheduled.',
         ask: ({ length }, others) => ({
           title: `Cancel ${scheduled(length)}?`,
           lost: (
@@ -43,6 +43,6 @@ function scheduled(count: number): string {
 function othersWords(count: number): string {
   if (count === 0) return '';
   return count === 1
-    ? 'The other marked email is not scheduled, and stays as it is.'
-    : `The ${count} other marked emails are not scheduled, and stay as they are.`;
+    ? 'The other selected email is not scheduled and does not change.'
+    : `The ${count} other selected emails are not scheduled and do not change.`;
 }

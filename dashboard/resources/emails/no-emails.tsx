@@ -32,7 +32,7 @@ export function NoEmails({ onCompose }: { onCompose(): void }) {
       }
       snippet={{ code: curl, label: 'Send an email with curl' }}
     >
-      Every email that this account sends is here, with each recipient and what its mail server replied.
+      Every email that this account sends appears here, with each recipient and the reply of its mail server.
     </EmptyState>
   );
 }

@@ -70,7 +70,7 @@ export function ImportsList({ id }: { id: string | undefined }) {
   return (
     <ListPage
       title="Contacts"
-      description="CSV files that became contacts. An import and its refused rows are kept for 30 days."
+      description="CSV files that you imported as contacts. Imports and their refused rows are stored for 30 days."
       list={IMPORTS}
       path={IMPORTS_PATH}
       columns={COLUMNS}
@@ -92,7 +92,7 @@ function NoImports({ onBegin }: { onBegin(): void }) {
   return (
     <EmptyState
       icon={FileUp}
-      title="Nothing was imported yet"
+      title="No imports yet"
       level={2}
       action={
         <Button refusal={useRefusal('createContactImport')} onPress={onBegin}>
@@ -101,11 +101,11 @@ function NoImports({ onBegin }: { onBegin(): void }) {
       }
       snippet={{
         code: withInstall('posthorn contacts import --file contacts.csv --wait'),
-        label: 'Import a file by command line',
+        label: 'Import a file from the command line',
       }}
     >
-      Choose a CSV file of any spreadsheet. You see its first rows and say what each column becomes before
-      anything is sent.
+      Choose a CSV file from any spreadsheet. You see its first rows and choose what each column becomes
+      before you upload it.
     </EmptyState>
   );
 }

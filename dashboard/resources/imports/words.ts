@@ -8,7 +8,7 @@ export function isUnderWay({ status }: Pick<ContactImport, 'status'>): boolean {
 
 /** Status → its word. */
 export const IMPORT_STATUS_WORDS: Readonly<Record<ContactImport['status'], string>> = {
-  queued: 'Waits for its turn',
+  queued: 'Queued',
   in_progress: 'Importing',
   completed: 'Imported',
   failed: 'Failed',

@@ -50,9 +50,9 @@ export function LogRecord({ id }: { id: string }) {
           <Body
             title="Request body"
             value={log.request_body}
-            none="No body was logged: there was none, it was not JSON, or the request was refused before it was read."
+            none="No body was logged: it was empty, was not JSON, or the request was refused before the body was read."
           />
-          <Body title="Response body" value={log.response_body} none="The answer had no body." />
+          <Body title="Response body" value={log.response_body} none="The response had no body." />
         </RecordPane>
       )}
     </RecordState>
@@ -64,8 +64,8 @@ function CopyRequest({ log }: { log: Log }) {
   const copy = async () => {
     const text = copiedRequest(API_URL, { method, path: endpoint, body: body ?? undefined });
     const isCopied = await copyText(text);
-    if (!isCopied) notify('The browser does not let this page copy.', { kind: 'bad' });
-    else if (/\[(?:redacted|cut)\]/.test(text)) notify('Copied. Fill in what the log left out.');
+    if (!isCopied) notify('Your browser does not allow this page to copy.', { kind: 'bad' });
+    else if (/\[(?:redacted|cut)\]/.test(text)) notify('Copied. Fill in the values that the log omits.');
     else notify('Copied.');
   };
   return (
@@ -84,7 +84,7 @@ function WhyRefused({ log }: { log: Log }) {
       title={<Code>{error.name}</Code>}
       action={
         <a href={`${BASE}/docs/errors/${error.name}`} target="_blank" rel="noreferrer">
-          Cause and cure
+          Cause and fix
         </a>
       }
     >
@@ -124,7 +124,7 @@ function Body({ title, value, none }: { title: string; value: unknown; none: str
 }
 
 function statusWords(status: number): string {
-  if (status === 499) return '499 client left before the answer';
+  if (status === 499) return '499 client disconnected before the response';
   if (status >= 500) return `${status} failed`;
   return status >= 400 ? `${status} refused` : `${status} succeeded`;
 }

@@ -77,7 +77,7 @@ const FILTERS: readonly FilterControl[] = [
       { id: '409', label: '409 conflict' },
       { id: '422', label: '422 invalid' },
       { id: '429', label: '429 over a limit' },
-      { id: '499', label: '499 client left' },
+      { id: '499', label: '499 client disconnected' },
     ],
   },
   {
@@ -98,7 +98,7 @@ export function LogsPage() {
   return (
     <ListPage
       title="Logs"
-      description="Every request that was made with an API key, kept for 30 days unless the operator decided otherwise."
+      description="Every request with an API key. Stored for 30 days, unless the operator chose another period."
       list={LOGS}
       path="/logs"
       columns={COLUMNS}
@@ -114,8 +114,8 @@ function NoLogs() {
   const curl = copiedCurl(API_URL, 'listDomains', {});
   return (
     <EmptyState icon={ScrollText} title="No requests yet" snippet={{ code: curl, label: 'a first request' }}>
-      Each request of your programs appears here within a moment, with what was sent and what was answered.
-      What you do in this dashboard is in the audit log.
+      Requests from your programs appear here within moments, with the request and the response. Actions in
+      this dashboard are in the audit log.
     </EmptyState>
   );
 }

@@ -71,7 +71,7 @@ export function InvitationsList({ list, members }: InvitationsListProps) {
         skeletonRows={2}
         empty={
           <EmptyState icon={Mail} title="No open invitations">
-            A person whom you invite gets a mail with a link, and is listed here until it is used.
+            When you invite a person, we email them a link. The invitation is listed here until they use it.
           </EmptyState>
         }
       />
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<InvitationItem>[] = [
         <Copyable text={email} label="the address" isClamped />
         {mail_failure !== null && (
           <span className={css['failure']}>
-            <Status status="failed" label="not mailed" /> {mail_failure}
+            <Status status="failed" label="not sent" /> {mail_failure}
           </span>
         )}
       </>
@@ -145,16 +145,16 @@ function WithdrawDialog({ invitation, onClose }: { invitation: InvitationItem; o
   const { role } = useSession();
   const withdraw = useChange('deleteInvitation', {
     onSuccess: () => {
-      notify(`The invitation of ${invitation.email} is withdrawn.`);
+      notify(`Invitation of ${invitation.email} withdrawn.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="Withdraw the invitation?"
+      title="Withdraw this invitation?"
       isOpen
       onClose={onClose}
-      lost={`The links that ${invitation.email} has got stop working.`}
+      lost={`Links that ${invitation.email} already received stop working.`}
       confirmLabel="Withdraw"
       onConfirm={() => withdraw.mutate({ id: invitation.id })}
       isBusy={withdraw.isPending}

@@ -18,7 +18,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
     showLink(invitation);
   };
   return (
-    <Dialog title="Invite a person" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Invite member" isOpen={isOpen} onClose={onClose}>
       <InviteForm onCancel={onClose} onSent={show} />
     </Dialog>
   );
@@ -36,7 +36,7 @@ function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation:
       refusal={refusal}
       fields={['email']}
       onSubmit={() => invite.mutate({ body: { email, role } })}
-      submitLabel="Send the invitation"
+      submitLabel="Send invitation"
       onCancel={onCancel}
       hasLegend
     >

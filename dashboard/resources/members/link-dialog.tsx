@@ -15,7 +15,7 @@ export function showLink(invitation: NewInvitation): void {
 function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose(): void }) {
   return (
     <Dialog
-      title="The invitation is on its way"
+      title="Invitation sent"
       isOpen
       onClose={onClose}
       isDismissable={false}
@@ -27,13 +27,13 @@ function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClos
     >
       <Stack gap={4}>
         <p>
-          A mail with a link went to <strong>{invitation.email}</strong>. If it does not arrive, hand over
-          this link. It is shown only now.
+          We emailed a link to <strong>{invitation.email}</strong>. If it does not arrive, share this link
+          yourself. It is shown only now.
         </p>
         <CodeBlock code={invitation.url} label="the link" language="Link" />
         <Notice kind="info">
-          Only the mailed link proves that the address is theirs. Who joins by this one may do what the role
-          allows, but gets no notices, and does not count as a confirmed address.
+          Only the emailed link verifies the address. A person who joins with this link has the full role, but
+          gets no notices and does not count as a confirmed address.
         </Notice>
       </Stack>
     </Dialog>

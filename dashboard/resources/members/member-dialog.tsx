@@ -24,19 +24,19 @@ function RemoveDialog({ member, onClose }: { member: MemberItem; onClose(): void
   const isSelf = member.person_id === person.id;
   const remove = useChange('deleteMember', {
     onSuccess: () => {
-      notify(isSelf ? 'You have left the account.' : `${member.email} was removed.`);
+      notify(isSelf ? 'You left the account.' : `${member.email} was removed.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={isSelf ? 'Leave the account?' : `Remove ${member.name || member.email}?`}
+      title={isSelf ? 'Leave this account?' : `Remove ${member.name || member.email}?`}
       isOpen
       onClose={onClose}
       lost={
         isSelf
-          ? 'You lose your access to this account, and only an invitation brings it back. What you have created stays, API keys too.'
-          : `${member.email} loses the access to this account: its sessions end, and its open invitations are withdrawn. What it has created stays, API keys too: revoke those that it may know.`
+          ? 'You lose access to this account. To return, you need a new invitation. Everything that you created stays, including API keys.'
+          : `${member.email} loses access to this account. Their sessions end, and their open invitations are withdrawn. Everything that they created stays, including API keys: revoke the keys that they may know.`
       }
       confirmLabel={isSelf ? 'Leave' : 'Remove'}
       onConfirm={() => remove.mutate({ id: member.id })}

@@ -49,7 +49,7 @@ export function MembersList({ list }: { list: ListState<'listMembers'> }) {
   ];
   return (
     <>
-      {change.error && <FailureNote title="The role is as it was" failure={change.error} />}
+      {change.error && <FailureNote title="The role was not changed" failure={change.error} />}
       <ListRows label="Members" columns={columns} list={list} />
       <MemberDialog act={act} onClose={() => setAct(undefined)} />
     </>
@@ -66,11 +66,11 @@ const COLUMNS: readonly Column<MemberItem>[] = [
   { id: 'role', header: 'Role', width: '90px', render: ({ role }) => roleLabel(role) },
   {
     id: 'second_factor',
-    header: 'Second factor',
+    header: 'Two-factor',
     width: '116px',
     render: ({ second_factor }) => (
       <>
-        <span className={css['onCard']}>second factor </span>
+        <span className={css['onCard']}>two-factor </span>
         <Status status={second_factor ? 'enabled' : 'disabled'} label={second_factor ? 'on' : 'off'} />
       </>
     ),
@@ -120,7 +120,7 @@ function MemberMenu({ member, isLast, onRole, onRemove }: MemberMenuProps) {
         })),
         {
           id: 'remove',
-          label: isSelf ? 'Leave the account' : 'Remove',
+          label: isSelf ? 'Leave account' : 'Remove',
           isDanger: true,
           refusal: changeRefusal(change),
           onAction: onRemove,

@@ -30,7 +30,7 @@ export function MembersSection() {
     <Stack gap={6}>
       <Section
         title="Members"
-        description="The people who sign in to this account, and what each may do."
+        description="The people who can sign in to this account, and what they can do."
         actions={
           <>
             <CopyAs operation="listMembers" input={members.input} label="Copy members as" />
@@ -49,7 +49,7 @@ export function MembersSection() {
       </Section>
       <Section
         title="Invitations"
-        description="Each is valid for seven days, and once."
+        description="Each link works once and expires after 7 days."
         actions={<CopyAs operation="listInvitations" input={invitations.input} label="Copy invitations as" />}
       >
         <InvitationsList list={invitations} members={members.rows ?? []} />

@@ -6,17 +6,17 @@ export type Role = MemberItem['role'];
 
 /** The roles, each may do what those before it may. */
 export const ROLES: readonly { id: Role; label: string; hint: string }[] = [
-  { id: 'viewer', label: 'Viewer', hint: 'Reads everything but secrets, and changes nothing.' },
+  { id: 'viewer', label: 'Viewer', hint: 'Can read everything except secrets. Cannot change anything.' },
   {
     id: 'member',
     label: 'Member',
-    hint: 'Sends, and creates and removes everything in the account, API keys too.',
+    hint: 'Can send, and can create and delete everything in the account, including API keys.',
   },
-  { id: 'admin', label: 'Admin', hint: 'Also invites and removes people, and changes the account.' },
+  { id: 'admin', label: 'Admin', hint: 'Can also invite and remove people, and change the account.' },
   {
     id: 'owner',
     label: 'Owner',
-    hint: 'Everything, and makes other people owners. Gets the notices about the account.',
+    hint: 'Can do everything, including making other people owners. Receives notices about the account.',
   },
 ];
 
@@ -39,10 +39,10 @@ interface Change {
  */
 export function changeRefusal({ actor, target, isLastOwner }: Change, next?: Role): string | undefined {
   if (actor !== 'owner' && actor !== 'admin') {
-    return `Admins and owners may do this. Your role is ${actor}.`;
+    return `Admins and owners can do this. Your role is ${actor}.`;
   }
-  if (actor === 'admin' && target === 'owner') return 'Only owners may change or remove an owner.';
-  if (actor === 'admin' && next === 'owner') return 'Only owners may make a member an owner.';
+  if (actor === 'admin' && target === 'owner') return 'Only owners can change or remove an owner.';
+  if (actor === 'admin' && next === 'owner') return 'Only owners can make a member an owner.';
   if (isLastOwner && next !== 'owner')
     return 'An account needs an owner: make another member an owner first.';
   return undefined;
@@ -51,9 +51,9 @@ export function changeRefusal({ actor, target, isLastOwner }: Change, next?: Rol
 /** Why a person may not invite with a role, or resend or withdraw such an invitation; undefined: they may. */
 export function inviteRefusal(actor: Role, role: Role): string | undefined {
   if (actor !== 'owner' && actor !== 'admin') {
-    return `Admins and owners may do this. Your role is ${actor}.`;
+    return `Admins and owners can do this. Your role is ${actor}.`;
   }
-  return role === 'owner' && actor === 'admin' ? 'Only owners may invite owners.' : undefined;
+  return role === 'owner' && actor === 'admin' ? 'Only owners can invite owners.' : undefined;
 }
 
 /**

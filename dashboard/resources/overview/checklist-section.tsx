@@ -23,7 +23,7 @@ export function ChecklistSection({ state: { steps, isComplete, domain } }: { sta
   const isFirst = !steps.send;
   return (
     <Section
-      title={isComplete ? 'Everything is set up' : isFirst ? 'Send your first email' : 'Finish the set-up'}
+      title={isComplete ? 'Everything is set up' : isFirst ? 'Send your first email' : 'Finish setting up'}
       description={descriptionOf(isComplete, isFirst)}
     >
       <Steps steps={stepsOf(steps, domain)} />
@@ -32,9 +32,11 @@ export function ChecklistSection({ state: { steps, isComplete, domain } }: { sta
 }
 
 function descriptionOf(isComplete: boolean, isFirst: boolean): string {
-  if (isComplete) return 'You have a key, mail, a domain and a webhook. This list will not be here any more.';
-  if (isFirst) return 'A few minutes. Each step is ticked as soon as it is done, here or from your code.';
-  return 'Each step is ticked as soon as it is done, here or from your code.';
+  if (isComplete)
+    return 'You have a key, a first email, a domain and a webhook. This list will not appear again.';
+  if (isFirst)
+    return 'This takes a few minutes. Each step is ticked when you complete it, here or from your code.';
+  return 'Each step is ticked when you complete it, here or from your code.';
 }
 
 function stepsOf(done: AccountState['steps'], domain: string | undefined): Step[] {
@@ -44,7 +46,7 @@ function stepsOf(done: AccountState['steps'], domain: string | undefined): Step[
     domain: 'Add your domain',
     webhook: 'Add a webhook',
     contacts: 'Add contacts',
-    campaign: 'Write to all of them: a campaign',
+    campaign: 'Send a campaign',
   };
   const bodies: Record<StepId, ReactNode> = {
     key: <KeyStep />,
@@ -66,7 +68,7 @@ function KeyStep() {
   const refusal = useRefusal('createApiKey');
   return (
     <div className={css['step']}>
-      <p>Your programs show a key with each request. It is shown once, when you create it.</p>
+      <p>Your programs send a key with each request. A key is shown once, when you create it.</p>
       <Action href="/api-keys?create=yes" refusal={refusal}>
         Create an API key
       </Action>
@@ -86,8 +88,8 @@ function SendStep({ domain }: { domain: string | undefined }) {
     <div className={css['step']}>
       <p>
         {domain === undefined
-          ? 'An email needs a domain to come from: do the next step first, then send one to yourself.'
-          : 'Send one to yourself, from this page or with your key. You see here what becomes of it.'}
+          ? 'You need a domain to send from: complete the next step first, then send an email to yourself.'
+          : 'Send an email to yourself, from this page or with your key, and see its delivery here.'}
       </p>
       <Action href="/emails?compose=yes" refusal={refusal}>
         Write an email
@@ -102,8 +104,8 @@ function DomainStep() {
   return (
     <div className={css['step']}>
       <p>
-        Mail comes from a domain that is yours. Add it: its page has the DNS records to publish, and shows
-        which of them are found. A minute after they are there, the domain can send.
+        You send mail from your own domain. Add it, then publish the DNS records that its page shows. The
+        domain can send about a minute after the records are found.
       </p>
       <Action href="/domains?create=yes" refusal={refusal}>
         Add a domain
@@ -117,7 +119,7 @@ function WebhookStep({ domain }: { domain: string | undefined }) {
   const refusal = useRefusal('createWebhook');
   return (
     <div className={css['step']}>
-      <p>Your server gets a request when mail is delivered or bounces, so that it can act at once.</p>
+      <p>Your server gets a request as soon as mail is delivered or bounces.</p>
       <Action href="/webhooks?create=yes" refusal={refusal}>
         Add a webhook
       </Action>
@@ -139,7 +141,9 @@ function ContactsStep() {
   const refusal = useRefusal('createContactImport');
   return (
     <div className={css['step']}>
-      <p>For mail to many people, such as news: a file with their addresses, or one call for each.</p>
+      <p>
+        To send news and other mail to many people, import a file of addresses or add contacts one by one.
+      </p>
       <Action href="/contacts/imports/new" refusal={refusal}>
         Import contacts
       </Action>
@@ -156,9 +160,12 @@ function CampaignStep() {
   const refusal = useRefusal('createCampaign');
   return (
     <div className={css['step']}>
-      <p>One message to all contacts, each of whom can unsubscribe. It is a draft until you send it.</p>
+      <p>
+        Send one message to all contacts, with an unsubscribe link in each. A campaign stays a draft until you
+        send it.
+      </p>
       <Action href="/campaigns?create=yes" refusal={refusal}>
-        Begin a campaign
+        Create a campaign
       </Action>
     </div>
   );

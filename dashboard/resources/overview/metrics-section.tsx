@@ -47,7 +47,7 @@ export function MetricsSection() {
   return (
     <Section
       title="Sending"
-      description="Recipients, by what their servers said. Mail to the simulator is counted here, but not in the reputation."
+      description="Recipients by delivery result. Mail to the simulator counts here, but not in your reputation."
       actions={
         <>
           <Segmented
@@ -158,12 +158,14 @@ function Chart({ metrics }: { metrics: EmailMetrics }) {
   const isEmpty = points.every(({ values }) => Object.values(values).every((value) => value === 0));
   if (isEmpty)
     return (
-      <p className={css['nothing']}>{touches ?? 'Nothing was delivered, bounced or failed in this time.'}</p>
+      <p className={css['nothing']}>
+        {touches ?? 'No mail was delivered, bounced or failed in this period.'}
+      </p>
     );
   const unit = metrics.granularity === 'hourly' ? 'hour' : 'day';
   return (
     <div className={css['chart']}>
-      <BarChart label={`What became of mail by the ${unit}`} note={touches} series={SERIES} points={points} />
+      <BarChart label={`Delivery results by ${unit}`} note={touches} series={SERIES} points={points} />
     </div>
   );
 }

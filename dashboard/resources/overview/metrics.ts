@@ -132,5 +132,5 @@ export function touchesText(totals: EmailMetrics['totals']): string | undefined 
   const whole = `Opened by ${recipients(count('unique_opened'))}, clicked by ${recipients(count('unique_clicked'))}.`;
   return machines === 0
     ? whole
-    : `${whole} Machines did so ${amountText(machines)} ${machines === 1 ? 'time' : 'times'}, and are not counted.`;
+    : `${whole} ${amountText(machines)} ${machines === 1 ? 'open or click by a machine is' : 'opens and clicks by machines are'} not counted.`;
 }

@@ -40,7 +40,7 @@ export function OverviewPage() {
     <div className={css['page']}>
       <PageHeader
         title="Overview"
-        description={needs.waiting > 0 ? <MoreNeeds needs={needs} /> : `What happens in ${account.name}.`}
+        description={needs.waiting > 0 ? <MoreNeeds needs={needs} /> : `Recent activity in ${account.name}.`}
         actions={<WorkLine />}
       />
       <div className={css['parts']}>

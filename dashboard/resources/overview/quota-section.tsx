@@ -29,7 +29,7 @@ export function QuotaSection() {
               ))}
             </div>
             <Link href="/settings/usage" className={css['more']}>
-              All limits and what follows
+              All limits
             </Link>
           </Stack>
         </Card>

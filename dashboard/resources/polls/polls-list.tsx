@@ -37,7 +37,7 @@ export function PollsList({ id }: { id: string | undefined }) {
   return (
     <ListPage
       title="Campaigns"
-      description="Questions in mail that people answer with one tap."
+      description="Questions in your emails that people answer with one click."
       list={POLLS}
       path={POLLS_PATH}
       columns={COLUMNS}
@@ -51,8 +51,9 @@ export function PollsList({ id }: { id: string | undefined }) {
 
 function NoPolls() {
   return (
-    <EmptyState icon={Vote} title="Ask one question" level={2}>
-      A campaign, a template or an email can ask one. Begin with a campaign: its content has a poll.
+    <EmptyState icon={Vote} title="Create your first poll" level={2}>
+      You can add a poll to a campaign, a template or an email. To start, create a campaign and add a poll in
+      its content.
     </EmptyState>
   );
 }

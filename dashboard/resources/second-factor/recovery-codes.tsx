@@ -20,8 +20,8 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   return (
     <Stack gap={4}>
       <p>
-        The second factor is on. If you lose the app, each of these codes signs you in once. They are not
-        shown again.
+        Two-factor authentication is on. If you lose your app, each of these codes signs you in once. They are
+        shown only now.
       </p>
       <ul className={css['codes']} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         <CopyButton text={codes.join('\n')} label="the recovery codes" />
         {/* Not the button that closes: Enter twice would lose the codes. */}
         <Button variant="quiet" size="small" icon={Download} autoFocus onPress={save}>
-          Download as a text file
+          Download as text
         </Button>
       </Stack>
       <Stack direction="row" justify="flex-end">
@@ -47,7 +47,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
 }
 
 function recoveryFile(codes: readonly string[], { email, host }: { email: string; host: string }): string {
-  return [`Posthorn recovery codes of ${email} at ${host}`, 'Each signs in once.', '', ...codes, ''].join(
+  return [`Posthorn recovery codes of ${email} at ${host}`, 'Each code works once.', '', ...codes, ''].join(
     '\n',
   );
 }

@@ -26,8 +26,8 @@ export function SecondFactor() {
   const left = person.recovery_codes_left;
   return (
     <Section
-      title="Second factor"
-      description="Signing in asks for a code of an authenticator app too, in every account. A stolen password is not enough then."
+      title="Two-factor authentication"
+      description="When you sign in, you also enter a code from an authenticator app. A stolen password alone is then not enough. This applies to all of your accounts."
     >
       <Card padding="none">
         <div className={rows['row']}>
@@ -54,9 +54,9 @@ export function SecondFactor() {
         </div>
         {person.second_factor && left <= FEW_CODES && (
           <div className={rows['foot']}>
-            <Notice kind="warn" title="Few recovery codes are left">
-              Without the app and without a code only an operator of this server can let you in. To get ten
-              new ones, turn the second factor off and set it up again.
+            <Notice kind="warn" title="You are running out of recovery codes">
+              If you lose the app and have no codes, only an operator of this server can let you in. To get 10
+              new codes, turn two-factor authentication off and set it up again.
             </Notice>
           </div>
         )}

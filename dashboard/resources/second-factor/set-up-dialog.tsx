@@ -44,7 +44,7 @@ export function SetUpDialog({ onEnabled, onClose }: SetUpDialogProps) {
     ));
   };
   return (
-    <Dialog title="Set up a second factor" isOpen onClose={onClose}>
+    <Dialog title="Set up two-factor authentication" isOpen onClose={onClose}>
       {setup ? <ScanStep setup={setup} onEnabled={show} /> : <PasswordStep onSetUp={setSetup} />}
     </Dialog>
   );
@@ -60,7 +60,9 @@ function PasswordStep({ onSetUp }: { onSetUp(setup: TotpSetup): void }) {
       isBusy={setUp.isPending}
       error={top && <FailureNote failure={top} />}
     >
-      <p>Have an authenticator app at hand. Your other sessions end when the second factor is on.</p>
+      <p>
+        You need an authenticator app. Turning on two-factor authentication signs you out everywhere else.
+      </p>
       <OwnAddress />
       <PasswordField
         label="Your password"
@@ -94,9 +96,9 @@ function ScanStep({ setup, onEnabled }: ScanStepProps) {
       isBusy={enable.isPending}
       error={top && <FailureNote failure={top} />}
     >
-      <p>Scan this with your authenticator app, or type the secret into it.</p>
+      <p>Scan this code with your authenticator app, or enter the secret.</p>
       <div className={css['scan']}>
-        <QrCode text={setup.uri} label="QR code of the secret, for an authenticator app" />
+        <QrCode text={setup.uri} label="QR code of the secret for an authenticator app" />
         <div className={css['secret']}>
           <span className={css['label']}>Secret</span>
           <Copyable text={setup.secret} shown={inFours(setup.secret)} label="the secret" isMono />
@@ -104,7 +106,7 @@ function ScanStep({ setup, onEnabled }: ScanStepProps) {
       </div>
       <CodeField
         label="Code"
-        hint="The six digits that the app shows now."
+        hint="The 6-digit code that the app shows now."
         value={code}
         onChange={setCode}
         error={fieldError(enable.error, 'code')}

@@ -20,21 +20,21 @@ export function TurnOffDialog({ onClose }: { onClose(): void }) {
   const disable = useChange('disableTotp', {
     onSuccess: (session) => {
       adoptSession(client, session);
-      notify('The second factor is off.');
+      notify('Two-factor authentication is off.');
       onClose();
     },
   });
   const top = formFailure(disable.error, ['password']);
   return (
-    <Dialog title="Turn the second factor off?" isOpen onClose={onClose} role="alertdialog">
+    <Dialog title="Turn off two-factor authentication?" isOpen onClose={onClose} role="alertdialog">
       <Form
         onSubmit={() => disable.mutate({ body: { password } })}
         isBusy={disable.isPending}
         error={top && <FailureNote failure={top} />}
       >
         <p>
-          Your password alone signs you in then, in every account. The recovery codes are lost, and your other
-          sessions end.
+          You then sign in with your password alone, in all of your accounts. Your recovery codes stop
+          working, and you are signed out everywhere else.
         </p>
         <OwnAddress />
         <PasswordField

@@ -59,7 +59,7 @@ export function SegmentsList({ id }: { id: string | undefined }) {
     <>
       <ListPage
         title="Segments"
-        description="Parts of an audience that you write to: people you add by hand, or all who meet rules, as of the moment."
+        description="Groups of contacts within an audience: people you add by hand, or everyone who currently matches your rules."
         list={SEGMENTS}
         path={SEGMENTS_PATH}
         columns={COLUMNS}
@@ -88,22 +88,22 @@ function NoSegments({ refusal, onCreate }: NoSegmentsProps) {
   return (
     <EmptyState
       icon={ChartPie}
-      title="Say who is meant"
+      title="Create your first segment"
       level={2}
       action={
         <Stack direction="row" gap={2} justify="center" wrap>
           <Button refusal={refusal} onPress={() => navigate(`${SEGMENTS_PATH}/${NEW_SEGMENT}?ready=plan`)}>
-            Begin with “Everybody on plan pro”
+            Start with “Everyone on plan pro”
           </Button>
           <Button variant="quiet" refusal={refusal} onPress={onCreate}>
-            Begin with a name
+            Start from scratch
           </Button>
         </Stack>
       }
       snippet={{ code: SNIPPET, label: 'Create a segment from a shell' }}
     >
-      A segment by rules always has those who meet them: change the ready rule to what you know about people.
-      People can be added by hand as well.
+      A segment with rules always contains the contacts that match. Start with the example rule and change it,
+      or create a segment and add contacts by hand.
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ interface EndSessionDialogProps {
 export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   const end = useChange('endSession', {
     onSuccess: () => {
-      notify('The session has ended.');
+      notify('Session ended.');
       onClose();
     },
   });
@@ -27,8 +27,8 @@ export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
       title="End this session?"
       isOpen
       onClose={onClose}
-      lost={`${words}${session.address === null ? '' : ` at ${session.address}`} is signed out at once. What is being written there may be lost.`}
-      confirmLabel="End the session"
+      lost={`${words}${session.address === null ? '' : ` at ${session.address}`} is signed out at once. Unsaved work there may be lost.`}
+      confirmLabel="End session"
     />
   );
 }
@@ -37,7 +37,7 @@ export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
 export function EndOthersDialog({ onClose }: { onClose(): void }) {
   const end = useChange('endOtherSessions', {
     onSuccess: ({ count }) => {
-      notify(count === 1 ? 'One session has ended.' : `${count} sessions have ended.`);
+      notify(count === 1 ? '1 session ended.' : `${count} sessions ended.`);
       onClose();
     },
   });
@@ -49,8 +49,8 @@ export function EndOthersDialog({ onClose }: { onClose(): void }) {
       title="End all other sessions?"
       isOpen
       onClose={onClose}
-      lost="You are signed out everywhere but here, in all of your accounts. What is being written there may be lost."
-      confirmLabel="End all others"
+      lost="You are signed out everywhere but here, in all of your accounts. Unsaved work there may be lost."
+      confirmLabel="End all other sessions"
     />
   );
 }

@@ -36,16 +36,16 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      description="Where you are signed in. A session ends when it was not used for 14 days, and 90 days after signing in."
+      description="Where you are signed in. A session ends after 14 days without use, and 90 days after you signed in."
       actions={
         <>
           <CopyAs operation="listSessions" input={list.input} label="Copy this list as" />
           <Button
             variant="danger"
-            refusal={isAlone ? 'You are signed in nowhere else.' : undefined}
+            refusal={isAlone ? 'You are not signed in anywhere else.' : undefined}
             onPress={() => setEnding('others')}
           >
-            End all others
+            End all other sessions
           </Button>
         </>
       }
@@ -94,7 +94,7 @@ function SessionRow({ session, onEnd }: { session: SessionItem; onEnd(): void })
       </div>
       <div className={css['act']}>
         {session.is_current ? (
-          <Status status="active" label="this one" />
+          <Status status="active" label="this session" />
         ) : (
           <Button size="small" aria-label={`End the session of ${words}`} onPress={onEnd}>
             End

@@ -23,12 +23,12 @@ export function PasswordForm() {
       setCurrent('');
       setNext('');
       adoptSession(client, session);
-      notify('The password is changed. Your other sessions have ended.');
+      notify('Password changed. Your other sessions have ended.');
     },
   });
   const top = formFailure(change.error, ['current_password', 'password']);
   return (
-    <Section title="Password" description="A change ends all of your other sessions.">
+    <Section title="Password" description="Changing your password signs you out everywhere else.">
       <Card>
         <Form
           onSubmit={() => change.mutate({ body: { current_password: current, password: next } })}
@@ -46,7 +46,7 @@ export function PasswordForm() {
           />
           <PasswordField
             label="New password"
-            hint="10 characters or more. Length protects it, so there are no other rules."
+            hint="At least 10 characters. There are no other rules: length is what makes a password strong."
             name="password"
             autoComplete="new-password"
             value={next}
@@ -55,7 +55,7 @@ export function PasswordForm() {
           />
           <FormActions>
             <Button type="submit" isBusy={change.isPending}>
-              Change the password
+              Change password
             </Button>
           </FormActions>
         </Form>

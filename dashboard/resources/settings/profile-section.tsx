@@ -33,20 +33,20 @@ function Person({ session: { person } }: { session: Session }) {
   const update = useChange('updateProfile', {
     onSuccess: (session) => {
       adoptSession(client, session);
-      notify('Your name is saved.');
+      notify('Name saved.');
     },
   });
   return (
     <Section
       title="Profile"
-      description="You have one sign-in for all of your accounts."
+      description="You use the same sign-in for all of your accounts."
       actions={<CopyAs operation="getSession" input={{}} />}
     >
       <Card>
         <Stack gap={5}>
           <NameForm
             label="Your name"
-            hint="The other members of your accounts see it."
+            hint="Other members of your accounts see this name."
             name={person.name}
             autoComplete="name"
             failure={update.error}
@@ -57,14 +57,14 @@ function Person({ session: { person } }: { session: Session }) {
             facts={[
               ['Email address', <Copyable key="email" text={person.email} label="the address" />],
               [
-                'Proof of the address',
+                'Email verified',
                 person.confirmed ? (
                   <Status key="proof" status="confirmed" />
                 ) : (
                   <span key="proof">
                     <Status status="pending" label="not yet" />
                     <span className={css['hint']}>
-                      A mailed link shows that the address is yours: ask for one with “Forgot your password?”.
+                      To verify your address, request a link with “Forgot your password?”.
                     </span>
                   </span>
                 ),
@@ -80,7 +80,7 @@ function Person({ session: { person } }: { session: Session }) {
 function Accounts({ session: { account, accounts } }: { session: Session }) {
   const change = useSwitchAccount();
   return (
-    <Section title="Your accounts" description="Each has its own emails, keys, domains and members.">
+    <Section title="Your accounts" description="Each account has its own emails, keys, domains and members.">
       {change.error && <FailureNote failure={change.error} />}
       <Card padding="none">
         <ul className={css['rows']}>
@@ -93,7 +93,7 @@ function Accounts({ session: { account, accounts } }: { session: Session }) {
                 </span>
               </div>
               {id === account.id ? (
-                <Status status="active" label="open now" />
+                <Status status="active" label="current" />
               ) : (
                 <Button
                   size="small"

@@ -19,7 +19,7 @@ export function SettingsPage() {
           {section ? (
             <section.Component key={section.id} />
           ) : (
-            <Section title="There is no such setting" description="Choose one of the list." />
+            <Section title="This setting does not exist" description="Choose a setting from the list." />
           )}
         </div>
       </div>

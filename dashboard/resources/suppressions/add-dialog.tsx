@@ -62,7 +62,7 @@ function AddForm({ onClose, listPath }: Omit<AddDialogProps, 'isOpen'>) {
         rows={8}
         isMono
         error={(refused && problemOf(refused)) ?? fieldError(add.error, 'emails')}
-        hint={`One or many, with line ends, commas or spaces between them, up to ${BATCH_MAX.toLocaleString('en')}. Nothing is sent to them from the next email on.`}
+        hint={`Up to ${BATCH_MAX.toLocaleString('en')} addresses, separated by line breaks, commas or spaces. Posthorn stops sending to them from the next email.`}
         isRequired
         autoFocus
       />
@@ -70,7 +70,7 @@ function AddForm({ onClose, listPath }: Omit<AddDialogProps, 'isOpen'>) {
         <Button type="submit" variant="filled" isBusy={add.isPending} refusal={refusal}>
           {typed.addresses.length > 1 ? `Suppress ${typed.addresses.length} addresses` : 'Suppress'}
         </Button>
-        {refused && typed.odd.length > 0 && <Button onPress={leaveOut}>Leave these out</Button>}
+        {refused && typed.odd.length > 0 && <Button onPress={leaveOut}>Remove invalid addresses</Button>}
         <Button variant="quiet" onPress={onClose}>
           Close
         </Button>
@@ -90,8 +90,9 @@ function problemOf({ addresses, odd }: TypedAddresses): string | undefined {
     const rest = odd.length > SHOWN ? ` and ${odd.length - SHOWN} more` : '';
     return `Not an address: ${odd.slice(0, SHOWN).join(', ')}${rest}.`;
   }
-  if (addresses.length === 0) return 'Give an address.';
-  if (addresses.length > BATCH_MAX) return `These are ${addresses.length}; up to ${BATCH_MAX} go at once.`;
+  if (addresses.length === 0) return 'Enter an address.';
+  if (addresses.length > BATCH_MAX)
+    return `Enter at most ${BATCH_MAX} addresses at once. You entered ${addresses.length}.`;
   return undefined;
 }
 
@@ -105,10 +106,10 @@ function Report({ entries, listPath, onClose }: ReportProps) {
   return (
     <Stack gap={4}>
       <p role="status">
-        {entries.length === 1 ? 'The address is' : `The ${entries.length} addresses are`} on the list. Those
-        that were on it before keep their first cause.
+        {entries.length === 1 ? 'The address is' : `The ${entries.length} addresses are`} now suppressed.
+        Addresses that were already on the list keep their original reason.
       </p>
-      <ul className={css['report']} aria-label="Addresses on the list">
+      <ul className={css['report']} aria-label="Suppressed addresses">
         {entries.map(({ id, email }) => (
           <li key={email}>
             <Link href={`${listPath}/${id}`}>{email}</Link>

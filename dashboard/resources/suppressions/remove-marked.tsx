@@ -39,18 +39,18 @@ function Lost({ entries }: { entries: readonly Entry[] }) {
   return (
     <Stack gap={2}>
       <p>
-        The next emails to {entries.length === 1 ? <strong>{entries[0]?.email}</strong> : 'them'} are sent.
-        Why they were here is forgotten.
+        The next emails to {entries.length === 1 ? <strong>{entries[0]?.email}</strong> : 'them'} will be
+        sent. The reason for the suppression is deleted.
       </p>
       {bounced > 0 && (
         <p className={css['risk']}>
-          {bounced} bounced: where the mailbox still does not exist, email bounces again, which harms the
-          reputation of your domain.
+          {bounced} bounced. If a mailbox still does not exist, email bounces again and harms the reputation
+          of your domain.
         </p>
       )}
       {complained > 0 && (
         <p className={css['risk']}>
-          {complained} reported spam: mail to people who did harms the reputation of your domain.
+          {complained} reported spam. Mail to people who reported it harms the reputation of your domain.
         </p>
       )}
     </Stack>

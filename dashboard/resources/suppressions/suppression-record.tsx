@@ -24,8 +24,8 @@ export function SuppressionRecord({ id, listPath }: { id: string; listPath: stri
         label: 'Remove',
         title: () => 'Remove from the list?',
         lost: (entry) => <Lost entry={entry} />,
-        confirmLabel: 'Remove the address',
-        done: () => 'The address was removed.',
+        confirmLabel: 'Remove address',
+        done: () => 'Address removed.',
       }}
     >
       {(entry) => <Facts facts={factsOf(entry)} />}
@@ -37,12 +37,12 @@ function Lost({ entry: { email, origin } }: { entry: Suppression }) {
   return (
     <>
       <p>
-        The next email to <strong>{email}</strong> is sent. Why it was here is forgotten.
+        The next email to <strong>{email}</strong> will be sent. The reason for the suppression is deleted.
       </p>
       {origin !== 'manual' && (
         <p className={css['risk']}>
           {origin === 'bounce'
-            ? 'If the mailbox still does not exist, the email bounces, which harms the reputation of your domain.'
+            ? 'If the mailbox still does not exist, the email bounces again and harms the reputation of your domain.'
             : 'Mail to people who reported it as spam harms the reputation of your domain.'}
         </p>
       )}
@@ -71,7 +71,7 @@ function factsOf({ id, email, origin, source_id, smtp_reply, report, created_at 
           [
             'Cause',
             <Link key="cause" href={`/emails/${source_id}`}>
-              The email that {origin === 'bounce' ? 'bounced' : 'was reported'}
+              Email that {origin === 'bounce' ? 'bounced' : 'was reported'}
             </Link>,
           ] as const,
         ]),
@@ -81,7 +81,7 @@ function factsOf({ id, email, origin, source_id, smtp_reply, report, created_at 
           [
             'Report',
             <a key="report" href={report.download_url}>
-              The message that came back
+              The returned message
             </a>,
           ] as const,
         ]),

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<RowOf<'listSuppressions'>>[] = [
   },
   {
     id: 'reply',
-    header: 'Reply of the mail server',
+    header: 'Mail server reply',
     render: ({ smtp_reply }) => (smtp_reply === null ? null : <code>{smtp_reply}</code>),
     kind: 'extra',
     width: '36%',
@@ -57,7 +57,7 @@ const FILTERS: readonly FilterControl[] = [
     kind: 'text',
     name: 'email',
     label: 'Find an address',
-    placeholder: 'Whole address',
+    placeholder: 'Full address',
     accepts: WHOLE_ADDRESS,
   },
   { kind: 'choice', name: 'origin', label: 'Why', options: ORIGIN_OPTIONS },
@@ -75,7 +75,7 @@ export function SuppressionsPage() {
     <>
       <ListPage
         title="Suppressions"
-        description="Addresses to which this account sends nothing, because they bounced, complained or were added."
+        description="Addresses that this account does not send to, because they bounced, complained or were added by hand."
         list={SUPPRESSIONS}
         path={PATH}
         columns={COLUMNS}
@@ -102,7 +102,7 @@ function NoSuppressions({ onAdd }: { onAdd(): void }) {
   return (
     <EmptyState
       icon={ShieldOff}
-      title="No address is suppressed"
+      title="No suppressed addresses"
       level={2}
       action={
         <Button refusal={useRefusal('addSuppressions')} onPress={onAdd}>
@@ -111,8 +111,8 @@ function NoSuppressions({ onAdd }: { onAdd(): void }) {
       }
       snippet={{ code: curl, label: 'Suppress an address with curl' }}
     >
-      An address gets here when an email to it bounces, when it reports one as spam, or when you add it.
-      Nothing is sent to it until you remove it.
+      An address is suppressed when an email to it bounces, when it reports an email as spam, or when you add
+      it. Posthorn sends it nothing until you remove it.
     </EmptyState>
   );
 }

@@ -17,7 +17,7 @@ export const ORIGIN_OPTIONS = [
 
 /** Origin → why an address is on the list, in a sentence. */
 export const CAUSES: Readonly<Record<SuppressionItem['origin'], string>> = {
-  bounce: 'A mail server refused the address as bad.',
+  bounce: 'A mail server rejected the address.',
   complaint: 'The recipient reported an email as spam.',
-  manual: 'A member of this account, or an operator, added it.',
+  manual: 'A member of this account or an operator added it.',
 };

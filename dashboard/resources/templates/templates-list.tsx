@@ -73,7 +73,7 @@ export function TemplatesList({ id, tab }: TemplatesListProps) {
     <>
       <ListPage
         title="Templates"
-        description="Mail that is written once and sent to each recipient with their own values, by your program, a campaign or an automation."
+        description="Emails that you write once and send to each recipient with their own values, from your program, a campaign or an automation."
         list={TEMPLATES}
         path={TEMPLATES_PATH}
         columns={COLUMNS}
@@ -105,7 +105,7 @@ function NoTemplates({ refusal, onCreate }: NoTemplatesProps) {
   return (
     <EmptyState
       icon={LayoutTemplate}
-      title="Write it once"
+      title="Create your first template"
       level={2}
       action={
         <Stack direction="row" gap={2} justify="center" wrap>
@@ -121,8 +121,8 @@ function NoTemplates({ refusal, onCreate }: NoTemplatesProps) {
       }
       snippet={{ code: SNIPPET, label: 'Create a template from a shell' }}
     >
-      A template is the source of an email, and each send fills in its variables. Begin with one that is
-      complete, and change its words, or begin with an empty page.
+      A template is an email with variables that each send fills in. Start from a complete example and change
+      the text, or start from scratch.
     </EmptyState>
   );
 }

@@ -10,10 +10,10 @@ export function PreferencePage() {
   const revision = data?.map(({ id, updated_at }) => `${id} ${updated_at}`).join();
   return (
     <Section
-      title="As people see it"
+      title="Preview"
       description={
         <>
-          Texts and colours are in the settings of the{' '}
+          Change its text and colours in the settings of the{' '}
           <Link href="/settings/unsubscribe-page">unsubscribe page</Link>.
         </>
       }

@@ -19,18 +19,22 @@ import { DEFAULTS } from './words.ts';
 const WHO_GETS_IT = [
   {
     id: 'opt_in',
-    label: 'Everybody, until they say no',
-    hint: 'Mail of the topic reaches each address that has not left it.',
+    label: 'Everyone, until they opt out',
+    hint: 'Mail with this topic reaches every address that has not opted out.',
   },
-  { id: 'opt_out', label: 'Only those who ask for it', hint: 'It reaches an address once it has chosen it.' },
+  {
+    id: 'opt_out',
+    label: 'Only people who opt in',
+    hint: 'Mail with this topic reaches an address after it opts in.',
+  },
 ] as const;
 
 const WHO_CHOOSES = [
-  { id: 'public', label: 'Everybody', hint: 'The preference page offers it to each person.' },
+  { id: 'public', label: 'Everyone', hint: 'The preference page offers this topic to every person.' },
   {
     id: 'private',
-    label: 'Those who get it',
-    hint: 'The page shows it to people who get it, and to those who have left it there.',
+    label: 'Only people who get it',
+    hint: 'The preference page shows this topic only to people who get it, or who opted out there.',
   },
 ] as const;
 
@@ -45,7 +49,7 @@ export const CreateTopic = changeDialog({
   fields: FIELDS,
   begin: () => NEW_TOPIC,
   input: (draft) => ({ body: draft }),
-  submitLabel: 'Create the topic',
+  submitLabel: 'Create topic',
   Fields,
   Preview: TopicPreview,
   useMore: () => {
@@ -54,7 +58,7 @@ export const CreateTopic = changeDialog({
     return { refusal: isFull ? `An account has up to ${TOPICS_MAX} topics. Delete one first.` : undefined };
   },
   onDone: ({ id, name }, { navigate }) => {
-    notify(`${name} is a topic now.`);
+    notify(`Topic ${name} created.`);
     navigate(`${TOPICS_PATH}/${id}`, INTO_RECORD);
   },
 });
@@ -62,7 +66,7 @@ export const CreateTopic = changeDialog({
 /** Who gets it never changes. */
 export const EditTopic = changeDialog({
   operation: 'updateTopic',
-  title: 'Edit the topic',
+  title: 'Edit topic',
   width: 'wide',
   fields: FIELDS,
   begin: draftOfTopic,
@@ -74,7 +78,7 @@ export const EditTopic = changeDialog({
   Fields,
   Preview: ({ draft, of }) => <TopicPreview draft={draft} id={of.id} />,
   onDone: (_topic, { close }) => {
-    notify('The topic was changed.');
+    notify('Topic updated.');
     close();
   },
 });
@@ -86,7 +90,7 @@ function Fields({ field, of: before }: DraftForm<TopicDraft, Topic | undefined>)
         {...field('name')}
         label="Name"
         placeholder="Product news"
-        hint="People read it on the preference page."
+        hint="Shown on the preference page."
         maxLength={TOPIC_NAME_MAX_LENGTH}
         isRequired
         autoFocus
@@ -94,18 +98,18 @@ function Fields({ field, of: before }: DraftForm<TopicDraft, Topic | undefined>)
       <TextField
         {...field('description')}
         label="Description"
-        placeholder="What is new, once a month"
+        placeholder="What’s new, once a month"
         maxLength={TOPIC_DESCRIPTION_MAX_LENGTH}
       />
       {!before && (
         <RadioCards
           {...field('default_subscription')}
-          label="Who gets it (this never changes)"
+          label="Who gets it (you cannot change this later)"
           options={WHO_GETS_IT}
         />
       )}
       <RadioCards {...field('visibility')} label="Who can choose it" options={WHO_CHOOSES} />
-      {before && <p>{DEFAULTS[before.default_subscription]}. That never changes.</p>}
+      {before && <p>{DEFAULTS[before.default_subscription]}. You cannot change this.</p>}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function TopicPreview({ draft, id }: TopicPreviewProps) {
     <Section
       title="On the preference page"
       level={3}
-      description={draft.visibility === 'private' ? 'As those see it to whom it is offered.' : undefined}
+      description={draft.visibility === 'private' ? 'What people who are offered this topic see.' : undefined}
     >
       <PagePreview
         label="The preference page with this topic"

@@ -27,12 +27,13 @@ export function TopicRecord({ id }: { id: string }) {
         title: () => 'Delete this topic?',
         lost: ({ name }) => (
           <p>
-            What people have chosen for <strong>{name}</strong> is lost, and a topic of the same name does not
-            bring it back. Who follows the link of an email about it unsubscribes from everything.
+            The choices of people for <strong>{name}</strong> are lost, and a new topic with this name does
+            not bring them back. The unsubscribe link in emails with this topic then unsubscribes from
+            everything.
           </p>
         ),
-        confirmLabel: 'Delete the topic',
-        done: () => 'The topic was deleted.',
+        confirmLabel: 'Delete topic',
+        done: () => 'Topic deleted.',
       }}
     >
       {(topic) => (
@@ -49,7 +50,7 @@ function factsOf(topic: Topic) {
   const { id, description, default_subscription, visibility, created_at, updated_at } = topic;
   return [
     ...(description === null ? [] : [['Description', description] as const]),
-    ['Who gets it', `${DEFAULTS[default_subscription]}. This never changes.`],
+    ['Who gets it', `${DEFAULTS[default_subscription]}. You cannot change this.`],
     ['Who can choose it', VISIBILITIES[visibility]],
     [
       'People',

@@ -49,7 +49,7 @@ export function TopicsPage() {
     <>
       <ListPage
         title="Topics"
-        description="What people may choose: mail with a topic reaches those who want it."
+        description="Kinds of mail that people can choose. Mail with a topic reaches only people who want it."
         list={TOPICS}
         path={TOPICS_PATH}
         columns={COLUMNS}
@@ -83,8 +83,8 @@ function NoTopics({ onCreate }: { onCreate(): void }) {
       }
       snippet={{ code: curl, label: 'Create a topic with curl' }}
     >
-      Without topics it is all or nothing: a person who has enough of one kind of mail unsubscribes from
-      everything. With topics they choose what they still want.
+      Without topics, a person who is tired of one kind of mail unsubscribes from everything. With topics,
+      people choose what they still want to get.
     </EmptyState>
   );
 }

@@ -3,12 +3,12 @@ import type { TopicItem } from '../../api/generated/types.ts';
 
 /** Default → who gets the topic. */
 export const DEFAULTS: Readonly<Record<TopicItem['default_subscription'], string>> = {
-  opt_in: 'Everybody gets it until they say no',
-  opt_out: 'Only those get it who ask for it',
+  opt_in: 'Everyone gets it until they opt out',
+  opt_out: 'Only people who opt in get it',
 };
 
 /** Visibility → to whom the preference page offers the topic. */
 export const VISIBILITIES: Readonly<Record<TopicItem['visibility'], string>> = {
-  public: 'Offered to everybody',
-  private: 'Offered to those who get it',
+  public: 'Offered to everyone',
+  private: 'Offered only to people who get it',
 };

@@ -25,8 +25,8 @@ export type PageField = (typeof PAGE_FIELDS)[number];
 export type PageDraft = Readonly<Record<PageField, string>>;
 
 const COLOR_FIELDS = ['background_color', 'text_color', 'accent_color'] as const;
-const NO_COLOR = 'Give a colour as # and six digits or letters up to f, such as #1f4fd8.';
-const NO_LOGO = 'Give the https URL of an image, with the name of its host and without a login.';
+const NO_COLOR = 'Enter a hex colour, such as #1f4fd8.';
+const NO_LOGO = 'Enter the https URL of an image, with a host name and without a login.';
 
 /** What one has typed: the other fields are as they are saved. */
 export type TypedFields = Readonly<Partial<PageDraft>>;
@@ -79,7 +79,7 @@ export function contrastFault(draft: PageDraft): string | undefined {
   const faint = findFaintText({ textColor, backgroundColor });
   return (
     faint &&
-    `People could hardly read this on ${faint.background}: its contrast is ${faint.contrast}:1, and must be ${TEXT_CONTRAST_MIN}:1 or more.`
+    `This text is hard to read on ${faint.background}: its contrast is ${faint.contrast}:1. It must be at least ${TEXT_CONTRAST_MIN}:1.`
   );
 }
 

@@ -32,8 +32,8 @@ export function PageFields({ draft, onChange, faultOf, isReadOnly }: PageFieldsP
   });
   return (
     <>
-      <Words of={of} />
-      <Looks of={of} />
+      <Text of={of} />
+      <Appearance of={of} />
     </>
   );
 }
@@ -49,13 +49,13 @@ interface GroupProps {
   };
 }
 
-function Words({ of }: GroupProps) {
+function Text({ of }: GroupProps) {
   return (
     <fieldset className={css['group']}>
-      <legend className={css['legend']}>Words</legend>
+      <legend className={css['legend']}>Text</legend>
       <TextField
         label="Heading"
-        hint="Empty: what the page is for, such as “Unsubscribe”."
+        hint="Leave empty to use the purpose of the page, such as “Unsubscribe”."
         maxLength={PAGE_TITLE_MAX_LENGTH}
         {...of('title')}
       />
@@ -67,21 +67,21 @@ function Words({ of }: GroupProps) {
       />
       <TextArea
         label="Text after unsubscribing"
-        hint="Empty: “Emails that are already on their way may still arrive.”"
+        hint="Leave empty to use “Emails that are already on their way may still arrive.”"
         rows={3}
         maxLength={PAGE_TEXT_MAX_LENGTH}
         {...of('confirmation')}
       />
       <TextField
         label="Sender"
-        hint="Empty: the sender of the domain’s emails by default."
+        hint="Leave empty to use the default sender of the domain."
         maxLength={SENDER_NAME_MAX_LENGTH}
         autoComplete="organization"
         {...of('sender_name')}
       />
       <TextArea
         label="Postal address"
-        hint="At the foot of the pages. Many countries ask for it."
+        hint="Shown at the bottom of the pages. Many countries require it."
         rows={3}
         maxLength={POSTAL_ADDRESS_MAX_LENGTH}
         {...of('postal_address')}
@@ -90,25 +90,25 @@ function Words({ of }: GroupProps) {
   );
 }
 
-function Looks({ of }: GroupProps) {
+function Appearance({ of }: GroupProps) {
   const { backgroundColor, textColor, accentColor } = DEFAULT_PAGE_COLORS;
   return (
     <fieldset className={css['group']}>
-      <legend className={css['legend']}>Looks</legend>
+      <legend className={css['legend']}>Appearance</legend>
       <TextField
         label="Logo"
         type="url"
         placeholder="https://acme.dev/logo.png"
-        hint="The https URL of an image. It is shown at most 64 px high."
+        hint="The https URL of an image. Posthorn shows it up to 64 px high."
         maxLength={LOGO_URL_MAX_LENGTH}
         isMono
         {...of('logo_url')}
       />
       <ColorField label="Background" fallback={backgroundColor} {...of('background_color')} />
-      <ColorField label="Texts" fallback={textColor} {...of('text_color')} />
+      <ColorField label="Text colour" fallback={textColor} {...of('text_color')} />
       <ColorField
         label="Buttons"
-        hint="Their text is black or white, whichever is easier to read."
+        hint="Button text is black or white, whichever is easier to read."
         fallback={accentColor}
         {...of('accent_color')}
       />

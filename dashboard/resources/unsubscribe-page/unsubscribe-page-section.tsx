@@ -46,7 +46,7 @@ export function UnsubscribePageSection() {
   return (
     <Section
       title="Unsubscribe page"
-      description="What people see who follow a link in your mail to unsubscribe or to choose topics."
+      description="The pages that people see when they follow a link in your mail to unsubscribe or choose topics."
       actions={<CopyAs operation="getUnsubscribePage" input={{}} />}
     >
       {saved && error && <OutOfDate what="This page" failure={error} />}
@@ -65,7 +65,7 @@ function PageForm({ saved }: { saved: UnsubscribePage }) {
   const update = useChange('updateUnsubscribePage', {
     onSuccess: (answer) => {
       client.setQueryData(READ.queryKey, answer);
-      notify('The unsubscribe page is saved.');
+      notify('Unsubscribe page saved.');
     },
   });
   const refusal = useRefusal('updateUnsubscribePage');
@@ -78,7 +78,7 @@ function PageForm({ saved }: { saved: UnsubscribePage }) {
     if (Object.keys(found).length > 0 || faint !== undefined) return;
     // What was typed since then stays.
     if (body) update.mutate({ body }, { onSuccess: () => setTyped((now) => withoutSent(now, typed)) });
-    else notify('Nothing has changed since it was saved.');
+    else notify('There are no unsaved changes.');
   };
   const discard = () => {
     update.reset();

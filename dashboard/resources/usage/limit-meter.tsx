@@ -22,10 +22,10 @@ export function LimitMeter({ limit }: { limit: UsageLimit }) {
 function Note({ limit }: { limit: UsageLimit }) {
   const left = leftOf(limit);
   const again = limit.resetsAt && <Time at={limit.resetsAt} />;
-  if (left === null) return <>Counts again {again}</>;
+  if (left === null) return <>Resets {again}</>;
   return (
     <>
-      <Amount value={left} /> left{again && <>, counts again {again}</>}
+      <Amount value={left} /> left{again && <>, resets {again}</>}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function UsageSection() {
         title="Usage"
         description={
           plan === undefined
-            ? 'What the account has used of its limits.'
+            ? 'How much of its limits the account uses.'
             : `The plan of this account is ${plan}.`
         }
         actions={<CopyAs operation="getUsage" input={{}} />}
@@ -87,7 +87,7 @@ function Limit({ limit }: { limit: UsageLimit }) {
         {isAtLeast && (
           <>
             {' '}
-            There are <Amount value={used} /> or more: counting stops there.
+            The account has <Amount value={used} /> or more. Counting stops at this number.
           </>
         )}
       </p>
@@ -96,7 +96,7 @@ function Limit({ limit }: { limit: UsageLimit }) {
   );
 }
 
-/** Each client has a minute of its own, so there is nothing to show as used. */
+/** Each client has per minute of its own, so there is nothing to show as used. */
 function RateLimit({ limit }: { limit: number | null }) {
   return (
     <li className={css['limit']}>
@@ -104,7 +104,7 @@ function RateLimit({ limit }: { limit: number | null }) {
         <strong>Requests</strong>
         <span>{limit === null ? 'no limit' : <Rate limit={limit} />}</span>
       </div>
-      <p className={css['about']}>Requests of one client address to POST /emails.</p>
+      <p className={css['about']}>Requests from one IP address to POST /emails.</p>
       <Beyond error={limit === null ? undefined : RATE_LIMIT_ERROR} />
     </li>
   );
@@ -113,16 +113,16 @@ function RateLimit({ limit }: { limit: number | null }) {
 function Rate({ limit }: { limit: number }) {
   return (
     <>
-      <Amount value={limit} /> a minute
+      <Amount value={limit} /> per minute
     </>
   );
 }
 
 function Beyond({ error, isReached = false }: { error: LimitError | undefined; isReached?: boolean }) {
-  if (!error) return <p className={css['beyond']}>Nothing is refused.</p>;
+  if (!error) return <p className={css['beyond']}>No limit applies.</p>;
   return (
     <p className={css['beyond']}>
-      {isReached ? 'It is reached: requests get ' : 'Requests beyond it get '}
+      {isReached ? 'The limit is reached. Requests get ' : 'Requests over the limit get '}
       <Code>{error.name}</Code> {error.status}
     </p>
   );

@@ -17,9 +17,9 @@ export const EVENT_OPTIONS: readonly Option<EventType>[] = WEBHOOK_EVENT_TYPES.m
 
 /** Everything, then each group with its events below it. */
 export const SUBSCRIPTION_OPTIONS: readonly Option<Subscription>[] = WEBHOOK_EVENT_GROUPS.flatMap((group) => {
-  const hint = group === '*' ? 'All events' : `All events that begin with ${group.slice(0, -1)}`;
+  const hint = group === '*' ? 'All events' : `All events that start with ${group.slice(0, -1)}`;
   const types = WEBHOOK_EVENT_TYPES.filter((type) => group.slice(0, -1) === `${type.split('.')[0]}.`);
-  return [{ id: group, label: group, hint: `${hint}, those of later versions too` }, ...types.map(optionOf)];
+  return [{ id: group, label: group, hint: `${hint}, including those added later` }, ...types.map(optionOf)];
 });
 
 /** "12 of 29 events": a group counts as the events that it means. */

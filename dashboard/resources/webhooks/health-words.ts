@@ -44,8 +44,8 @@ export function disabledWords({ disabled_reason }: Pick<WebhookItem, 'disabled_r
 
 /** "In the last 24 hours 3 tries succeeded and 1 failed." */
 export function dayWords({ delivered_24h, failed_24h }: WebhookItem['health']): string {
-  if (delivered_24h + failed_24h === 0) return 'There were no tries in the last 24 hours.';
-  const tries = (count: number) => `${amountText(count)} ${count === 1 ? 'try' : 'tries'}`;
+  if (delivered_24h + failed_24h === 0) return 'There were no attempts in the last 24 hours.';
+  const tries = (count: number) => `${amountText(count)} ${count === 1 ? 'attempt' : 'attempts'}`;
   if (failed_24h === 0) return `In the last 24 hours ${tries(delivered_24h)} succeeded, and none failed.`;
   return `In the last 24 hours ${tries(failed_24h)} failed, and ${delivered_24h === 0 ? 'none' : amountText(delivered_24h)} succeeded.`;
 }

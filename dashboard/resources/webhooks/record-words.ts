@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** What becomes of the events of a disabled webhook: of those before it was disabled, and of those since. */
 export const EVENTS_WHILE_DISABLED =
-  'Events that waited when it was disabled are posted as soon as it is enabled. Those that occur until then are never posted.';
+  'Events that were already waiting are posted when you enable the webhook. Events that occur while it is disabled are never posted.';
 
 /** What fails, and when the service disables the webhook for it; undefined: nothing does. */
 export function failingWords({ status, health }: WebhookHealth, now: Date): string | undefined {
@@ -22,7 +22,7 @@ export function failingWords({ status, health }: WebhookHealth, now: Date): stri
       ? 'No event has ever been delivered.'
       : `The last event was delivered ${relativeTime(new Date(last_success_at), now)}.`;
   const end = dayAndTime(new Date(since.getTime() + WEBHOOK_FAILING_DAYS_MAX * DAY_MS));
-  return `${dayWords(health)} ${last} If every try goes on failing, the service disables this webhook on ${end}.`;
+  return `${dayWords(health)} ${last} If every attempt keeps failing, Posthorn disables this webhook on ${end}.`;
 }
 
 type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
@@ -37,11 +37,14 @@ export function deliveryLook(
   webhook?: WebhookHealth,
 ): WebhookLook {
   if (status !== 'pending') return { status, label: DELIVERY_WORDS[status] };
-  if (webhook?.status === 'disabled') return { status, label: 'waits until it is enabled' };
+  if (webhook?.status === 'disabled') return { status, label: 'waiting until the webhook is enabled' };
   if (!retrying || next_attempt_at === null)
     return webhook && webhook.health.failing_since !== null
-      ? { status: 'blocked', label: 'held back, endpoint fails' }
+      ? { status: 'blocked', label: 'held back, endpoint failing' }
       : { status, label: DELIVERY_WORDS.pending };
   const next = new Date(next_attempt_at);
-  return { status: 'failing', label: `failing, next try ${next > now ? relativeTime(next, now) : 'soon'}` };
+  return {
+    status: 'failing',
+    label: `failing, next attempt ${next > now ? relativeTime(next, now) : 'soon'}`,
+  };
 }

@@ -33,7 +33,7 @@ function SigningSecret({ secret, onDone }: { secret: string; onDone(): void }) {
       <Secret text={secret} label="Signing secret" />
       <Section
         title="Verify each request"
-        description="The service signs every request. Without this check anybody could post to the endpoint."
+        description="Posthorn signs every request. Without this check, anyone could post to your endpoint."
         level={3}
       >
         <Tabs label="Verify with" tabs={WAYS} selected={way} onSelect={setWay}>
@@ -46,7 +46,7 @@ function SigningSecret({ secret, onDone }: { secret: string; onDone(): void }) {
       </Section>
       <FormActions>
         <Button variant="filled" onPress={onDone}>
-          Done, I have stored the secret
+          I have stored the secret
         </Button>
       </FormActions>
     </Stack>

@@ -11,11 +11,11 @@ const NEW_WEBHOOK: WebhookDraft = { endpointUrl: '', events: ['email.*'] };
 /** Leads to the record of the new webhook. */
 export const CreateWebhook = changeDialog({
   operation: 'createWebhook',
-  title: 'Add a webhook',
+  title: 'Add webhook',
   fields: WEBHOOK_FIELDS,
   begin: () => NEW_WEBHOOK,
   input: ({ endpointUrl, events }) => ({ body: { endpoint_url: endpointUrl.trim(), events } }),
-  submitLabel: 'Add the webhook',
+  submitLabel: 'Add webhook',
   hasCancel: false,
   Fields: WebhookFields,
   onDone: ({ id, signing_secret }, { navigate }) => {
@@ -27,14 +27,14 @@ export const CreateWebhook = changeDialog({
 /** The dialog of a change. */
 export const EditWebhook = changeDialog({
   operation: 'updateWebhook',
-  title: 'Edit the webhook',
+  title: 'Edit webhook',
   fields: WEBHOOK_FIELDS,
   begin: ({ endpoint_url, events }): WebhookDraft => ({ endpointUrl: endpoint_url, events }),
   input: changeOf,
   submitLabel: 'Save',
   Fields: WebhookFields,
   onDone: (_webhook, { close }) => {
-    notify('The webhook was changed.');
+    notify('Webhook updated.');
     close();
   },
 });

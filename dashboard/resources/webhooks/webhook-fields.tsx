@@ -30,7 +30,7 @@ export function WebhookFields({
         label="Endpoint"
         type="url"
         placeholder="https://acme.dev/hooks/mail"
-        hint="A public http or https URL. It answers with a 2xx status within 15 seconds."
+        hint="A public http or https URL. It must answer with a 2xx status within 15 seconds."
         isRequired
         isMono
         autoFocus
@@ -42,13 +42,13 @@ export function WebhookFields({
         options={SUBSCRIPTION_OPTIONS}
         placeholder="Choose events…"
         words={subscribedWords(draft.events)}
-        hint="A group such as email.* means all events of its kind, * means all there are."
+        hint="email.* subscribes to all email events, and * to all events."
         error={field('events').error}
         isRequired
       />
       <div>
         <Button size="small" variant="quiet" onPress={() => setShowingTypes(true)}>
-          What each event means, with examples
+          See what each event means, with examples
         </Button>
       </div>
       <EventTypesDialog isOpen={isShowingTypes} onClose={() => setShowingTypes(false)} />

@@ -42,7 +42,7 @@ export function WebhookOverview({ webhook }: { webhook: Webhook }) {
         facts={[
           ['Endpoint', <Copyable key="url" text={webhook.endpoint_url} label="the endpoint" isMono />],
           ['Events', <Subscriptions key="events" events={webhook.events} />],
-          ['Tries', dayWords(webhook.health)],
+          ['Attempts', dayWords(webhook.health)],
           ['Last delivery', <Time key="last" at={webhook.health.last_success_at} empty="None yet" />],
           ['Created', <Time key="created" at={webhook.created_at} />],
           ['Changed', <Time key="changed" at={webhook.updated_at} />],
@@ -60,10 +60,10 @@ function Disabled({ webhook, onEnable }: { webhook: Webhook; onEnable(): void })
   return (
     <Notice
       kind={isByService ? 'bad' : 'warn'}
-      title={isByService ? 'The service disabled this webhook' : 'This webhook is disabled'}
+      title={isByService ? 'Posthorn disabled this webhook' : 'This webhook is disabled'}
       action={
         <Button icon={Play} refusal={useRefusal('updateWebhook')} onPress={onEnable}>
-          Enable again
+          Enable webhook
         </Button>
       }
     >
@@ -84,7 +84,7 @@ function DaySection({ webhook: { health } }: { webhook: Webhook }) {
   return (
     <Section title="The last 24 hours" level={3}>
       <BarChart
-        label="Tries by the hour"
+        label="Attempts by hour"
         series={SERIES}
         points={hourPoints(health.hours, new Date(), zoneOfBrowser())}
       />

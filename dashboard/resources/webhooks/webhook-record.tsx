@@ -67,7 +67,7 @@ function Deleted({ url }: { url: string }) {
   return (
     <RecordPane title={<span className={css['title']}>{url}</span>} listPath={LIST_PATH}>
       <EmptyState title="This webhook was deleted">
-        It was there until a moment ago. Nothing more is posted to it, and its events went with it.
+        It was deleted a moment ago, together with its events. Posthorn no longer posts to it.
       </EmptyState>
     </RecordPane>
   );

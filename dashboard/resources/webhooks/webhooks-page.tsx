@@ -32,7 +32,7 @@ const CreateWebhook = loadedDialog(() => import('./webhook-dialogs.tsx').then((i
 /** Only for a server on the own machine: one in production refuses the address of `listen`, which is not public. */
 const LISTEN = {
   code: withInstall('posthorn webhooks listen --forward-to http://localhost:8080/hooks'),
-  label: 'Hear them on this machine, without a webhook',
+  label: 'Receive events on this machine without a webhook',
 };
 
 /** So many events are named in a row. */
@@ -84,7 +84,7 @@ export function WebhooksPage() {
     <>
       <ListPage
         title="Webhooks"
-        description="URLs of yours to which the service posts each event of your mail."
+        description="Your URLs that Posthorn posts every event of your mail to."
         list={WEBHOOKS}
         path="/webhooks"
         columns={COLUMNS}
@@ -120,11 +120,11 @@ function NoWebhooks() {
   return (
     <EmptyState
       icon={WebhookIcon}
-      title="Your program hears of each event"
+      title="Get notified of every event"
       snippet={isPublicName(location.hostname) ? undefined : LISTEN}
     >
-      A webhook notifies your program at once when mail was delivered, bounced or reported as spam. Every
-      request is signed, and tried again for about three days. Add one with the button above.
+      A webhook notifies your program as soon as mail is delivered, bounces or is reported as spam. Posthorn
+      signs every request and retries for about 3 days. Add one with the button above.
     </EmptyState>
   );
 }

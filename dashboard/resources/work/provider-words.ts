@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
   mailgun: 'Mailgun',
   sendgrid: 'SendGrid',
   brevo: 'Brevo',
-  direct: 'straight to the servers of recipients',
+  direct: 'directly to recipient servers',
 };
 
 /** Who or what it is. A kind that is newer than this list is called as it is. */
@@ -22,7 +22,7 @@ export function kindOfProvider(kind: string): string {
 export const STATES_OF_PROVIDERS: Readonly<
   Record<Provider['state'], readonly [status: string, word: string]>
 > = {
-  active: ['delivered', 'takes mail'],
+  active: ['delivered', 'accepts mail'],
   paused: ['paused', 'paused'],
   refused: ['failed', 'refuses us'],
   unreachable: ['failed', 'unreachable'],

@@ -15,7 +15,7 @@ export function Rests({ resting }: { resting: readonly RestingDestination[] }) {
   const now = new Date();
   return (
     <Card padding="none">
-      <ul className={css['kinds']} aria-label="Mailbox providers that rest">
+      <ul className={css['kinds']} aria-label="Paused mailbox providers">
         {resting.map((rest) => (
           <li className={css['kind']} key={`${rest.provider} ${rest.source}`}>
             <div className={css['name']}>

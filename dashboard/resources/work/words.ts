@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, string>> = {
   send: 'Emails to send',
   'send-bulk': 'Mail of campaigns to send',
   receive: 'Received emails to read',
-  'provider-feedback': 'What providers said of mail',
+  'provider-feedback': 'Feedback from providers',
   webhook: 'Webhook events to deliver',
   'webhook-replay': 'Webhook replays',
   tracking: 'Opens and clicks to record',
@@ -21,12 +21,12 @@ const KINDS: Readonly<Record<string, string>> = {
   'domain-check': 'Domains to check',
   'mta-sts': 'TLS policies of other domains to refresh',
   'domain-withdrawal': 'Mail of removed domains to withdraw',
-  automation: 'Automation runs that an event moves',
+  automation: 'Automation runs that an event resumes',
   'automation-timer': 'Automation runs that wait for a time',
-  'automation-bulk': 'Automation runs started by the thousand',
-  'automation-batch': 'Changes to many automation runs',
+  'automation-bulk': 'Automation runs started in bulk',
+  'automation-batch': 'Bulk changes to automation runs',
   campaign: 'Campaigns to send out',
-  recurring: 'Regular upkeep',
+  recurring: 'Maintenance',
 };
 
 /** What the rows of a kind are. */
@@ -39,18 +39,18 @@ export type WorkState = 'stuck' | 'held' | 'claimed' | 'due' | 'waiting' | 'idle
 
 /** State → the word for it, and what it means. */
 export const STATE_WORDS: Readonly<Record<WorkState, readonly [word: string, about: string]>> = {
-  waiting: ['scheduled', 'their time has not come: they are for later, or will be tried again'],
-  due: ['ready', 'their time has come, and a worker will take them'],
+  waiting: ['scheduled', 'not due yet: scheduled for later, or waiting for a retry'],
+  due: ['ready', 'due now, waiting for a worker'],
   held: [
     'held back',
-    'something other than their time stops them, such as a pause, an endpoint that fails or the pace of a mailbox provider',
+    'blocked by something other than time, such as a pause, a failing endpoint or the pace of a mailbox provider',
   ],
-  claimed: ['in progress', 'a worker is doing them now'],
+  claimed: ['in progress', 'a worker is processing them now'],
   stuck: [
     'stuck',
-    'ready for more than a minute, or in progress at a worker that has died; counted there too',
+    'ready for more than 1 minute, or claimed by a worker that died. Also counted under that state',
   ],
-  idle: ['idle', 'there is nothing to do'],
+  idle: ['idle', 'nothing to do'],
 };
 
 /** The gravest state of a kind's rows. */
@@ -106,7 +106,7 @@ export function withTimesOfPeople(sentence: string, moment: (at: string) => stri
 const REST_REASONS: Readonly<Record<RestingDestination['reason'], string>> = {
   asked: 'It asks for less mail',
   blocked: 'It blocks our address',
-  operator: 'Operators want it',
+  operator: 'Set by operators',
 };
 
 /** "It blocks our address: 421 4.7.0 …": why a mailbox provider rests. */

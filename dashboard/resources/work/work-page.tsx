@@ -30,11 +30,11 @@ export function ServiceWorkPage() {
     <div className={css['page']}>
       <PageHeader
         title="Work"
-        description="What this service has to do, for all accounts. You see it because you run it."
+        description="Background work of all accounts. Only people who run this service see this page."
         actions={
           data && (
             <ButtonLink href={`${BASE}/ops/queues`} isExternal>
-              Open the queues
+              Open queues
             </ButtonLink>
           )
         }
@@ -54,8 +54,7 @@ export function ServiceWorkPage() {
 function NotYours() {
   return (
     <EmptyState title="This page is for the people who run the service" level={2}>
-      These are the owners and admins of the account that was created first, and browsers that are signed in
-      at /ops.
+      Owners and admins of the first account can open it, and browsers that are signed in at /ops.
     </EmptyState>
   );
 }
@@ -64,7 +63,7 @@ function NotYours() {
 function WorkFailure({ error, isShown, onRetry }: { error: ApiFailure; isShown: boolean; onRetry(): void }) {
   if (error.status === 404)
     return (
-      <EmptyState title="This server does not show its work here" level={2}>
+      <EmptyState title="This server does not show its work on this page" level={2}>
         The command <Code>posthorn-ops list-queues</Code> does, in a clone{' '}
         <Code>npm run ops -- list-queues</Code>.
       </EmptyState>
@@ -104,8 +103,8 @@ function Need({ kinds }: { kinds: readonly WorkKind[] }) {
   const isStuck = kinds.some(({ stuck }) => stuck > 0);
   return (
     <Notice kind={isStuck ? 'bad' : 'warn'} title={needWords(kinds)}>
-      Below is why. <Code>posthorn-ops list-stuck</Code> (in a clone <Code>npm run ops -- list-stuck</Code>)
-      lists the rows with the reason for each.
+      The reasons are listed below. <Code>posthorn-ops list-stuck</Code> (in a clone{' '}
+      <Code>npm run ops -- list-stuck</Code>) lists each row with its reason.
     </Notice>
   );
 }

@@ -78,10 +78,10 @@ function fieldOfRecord(
 }
 
 const RECORD_OPTIONS: readonly RuleOption[] = [
-  { id: SEGMENT_FIELD, label: 'Segment', hint: 'Whether they are in it' },
-  { id: TOPIC_PREFIX, label: 'Topic', hint: 'Whether they get it' },
-  { id: CAMPAIGN_PREFIX, label: 'Campaign', hint: 'What became of it' },
-  { id: POLL_PREFIX, label: 'Poll', hint: 'How they voted' },
+  { id: SEGMENT_FIELD, label: 'Segment', hint: 'Membership' },
+  { id: TOPIC_PREFIX, label: 'Topic', hint: 'Subscription' },
+  { id: CAMPAIGN_PREFIX, label: 'Campaign', hint: 'Result' },
+  { id: POLL_PREFIX, label: 'Poll', hint: 'Vote' },
 ];
 
 /** First who they are and what is known about them, then what they get, then what they did. */

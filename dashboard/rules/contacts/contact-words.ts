@@ -23,9 +23,9 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ...CONTACT_FIELDS.map(({ column, title }) => [column, title] as const),
 ]);
 const ENGAGEMENT_TITLES: Readonly<Record<(typeof ENGAGEMENT_RULE_KINDS)[number], string>> = {
-  received: 'Last got mail',
+  received: 'Last received mail',
   opened: 'Last opened mail',
-  clicked: 'Last followed a link',
+  clicked: 'Last clicked a link',
 };
 
 /** Fields of every account. */
@@ -64,14 +64,14 @@ type PartWords = Omit<RuleChoice, 'value'>;
 
 /** Of a campaign. */
 const PARTS: Readonly<Record<(typeof CAMPAIGN_PARTS)[number], PartWords>> = {
-  targeted: { is: (it) => `was meant to get ${it}`, isNot: (it) => `was not meant to get ${it}` },
+  targeted: { is: (it) => `was a recipient of ${it}`, isNot: (it) => `was not a recipient of ${it}` },
   received: { is: (it) => `was sent ${it}`, isNot: (it) => `was not sent ${it}` },
   delivered: { is: (it) => `got ${it}`, isNot: (it) => `did not get ${it}` },
   opened: { is: (it) => `opened ${it}`, isNot: (it) => `did not open ${it}` },
-  clicked: { is: (it) => `followed a link in ${it}`, isNot: (it) => `followed no link in ${it}` },
+  clicked: { is: (it) => `clicked a link in ${it}`, isNot: (it) => `did not click a link in ${it}` },
   bounced: { is: (it) => `${it} bounced`, isNot: (it) => `${it} did not bounce` },
   complained: { is: (it) => `complained about ${it}`, isNot: (it) => `did not complain about ${it}` },
-  unsubscribed: { is: (it) => `unsubscribed by ${it}`, isNot: (it) => `did not unsubscribe by ${it}` },
+  unsubscribed: { is: (it) => `unsubscribed from ${it}`, isNot: (it) => `did not unsubscribe from ${it}` },
 };
 export const PART_CHOICES: readonly RuleChoice[] = Object.entries(PARTS).map(([value, words]) => ({
   value,

@@ -35,7 +35,7 @@ export function GroupBody({ group, fields, faults, acts }: TreePartProps & { gro
   return (
     <>
       {group.children.length === 0 ? (
-        <p className={styles.empty}>No rule yet. Add the first one: it says who is meant.</p>
+        <p className={styles.empty}>No rules yet. Add a rule to choose who matches.</p>
       ) : (
         <ul className={styles.nodes}>
           {group.children.map((node, index) => (

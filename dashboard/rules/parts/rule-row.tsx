@@ -75,12 +75,12 @@ function FieldParts({ rule, fields, acts, error }: PartProps & { error: string |
     <>
       <div className={styles.about}>
         <ComboBox
-          label="What the rule is about"
+          label="Field"
           isLabelHidden
           value={rule.field === '' ? undefined : { id: records?.prefix ?? rule.field, label }}
           onChange={(next) => next?.id !== undefined && next.id !== records?.prefix && choose(next.id)}
           read={async (text) => optionsFor(fields, text)}
-          placeholder="Choose what…"
+          placeholder="Choose a field…"
           error={records ? undefined : error}
         />
       </div>
@@ -114,7 +114,7 @@ interface SaidPartsProps extends PartProps {
   errorOf: (part: ShownFault['part']) => string | undefined;
 }
 
-/** What is true of it: a verb, and the value that follows it. */
+/** Condition: a verb, and the value that follows it. */
 function SaidParts({ rule, fields, acts, errorOf }: SaidPartsProps) {
   const field = fields.find(rule.field);
   if (!field || field.isReading) return null;
@@ -128,7 +128,7 @@ function SaidParts({ rule, fields, acts, errorOf }: SaidPartsProps) {
     <>
       <div className={styles.verb}>
         <Select
-          label="What is true of it"
+          label="Condition"
           isLabelHidden
           value={verb?.id ?? ''}
           options={verbs}

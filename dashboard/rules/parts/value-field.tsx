@@ -125,7 +125,7 @@ function DateValue({ value, onChange, error }: ValueProps) {
         error={error}
       />
       <IconButton
-        label={isMoment ? 'Choose the day only' : 'Choose a time too'}
+        label={isMoment ? 'Choose only the day' : 'Add a time'}
         icon={isMoment ? CalendarDays : Clock}
         onPress={change}
       />
@@ -151,7 +151,7 @@ function AnyValue(props: ValueProps) {
   return (
     <div className={styles.date}>
       <Select
-        label="Kind of the value"
+        label="Value type"
         isLabelHidden
         value={kind}
         options={KINDS}

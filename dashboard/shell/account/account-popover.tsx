@@ -86,12 +86,14 @@ function usePreferenceItems(): MenuItem[] {
     })),
     {
       id: 'keys',
-      label: singleKeys ? 'Switch single keys off' : 'Switch single keys on',
+      label: singleKeys ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts',
       icon: Keyboard,
       beginsGroup: true,
       onAction: () => {
         switchSingleKeys(!singleKeys);
-        notify(singleKeys ? 'Single keys are off. Ctrl K still works.' : 'Single keys are on.');
+        notify(
+          singleKeys ? 'Single-key shortcuts are off. Ctrl K still works.' : 'Single-key shortcuts are on.',
+        );
       },
     },
   ];

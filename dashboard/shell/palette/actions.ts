@@ -57,7 +57,7 @@ export const ACTIONS: readonly Action[] = [
     path: '/settings/members?invite=yes',
     operation: 'createInvitation',
   },
-  { id: 'second-factor', label: 'Set up a second factor', path: '/settings/security' },
+  { id: 'second-factor', label: 'Set up two-factor authentication', path: '/settings/security' },
   ...THEMES.map(({ id, label }) => ({ id: `theme-${id}`, label, act: () => chooseTheme(id) })),
   { id: 'documentation', label: 'Documentation', act: () => location.assign(`${BASE}/docs`) },
 ];

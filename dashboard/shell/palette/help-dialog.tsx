@@ -12,31 +12,31 @@ type KeyRow = readonly [keys: string, does: string];
 
 const EVERYWHERE: readonly KeyRow[] = [
   ['Ctrl K', 'Search everything'],
-  ['?', 'This list'],
-  ['Esc', 'Close what is open'],
+  ['?', 'Show this list'],
+  ['Esc', 'Close or go back'],
 ];
 const IN_LISTS: readonly KeyRow[] = [
-  ['/', 'To the filter'],
+  ['/', 'Go to search'],
   ['j', 'Next row'],
-  ['k', 'Row before'],
-  ['Enter', 'Open the row'],
-  ['Right', 'Into the record'],
-  ['Left', 'Back to the row'],
-  ['x', 'Mark the row'],
-  ['Shift Down', 'Mark further rows'],
-  ['Ctrl A', 'Mark all rows'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open row'],
+  ['Right', 'Go to record'],
+  ['Left', 'Back to row'],
+  ['x', 'Select row'],
+  ['Shift Down', 'Extend selection'],
+  ['Ctrl A', 'Select all rows'],
   ['[', 'Newer rows'],
   [']', 'Older rows'],
 ];
 
 const ON_DOMAINS: readonly KeyRow[] = [
-  ['c', 'Copy the value'],
+  ['c', 'Copy value'],
   ['v', 'Verify now'],
 ];
 
 const ON_TEMPLATES: readonly KeyRow[] = [
   ['Ctrl S', 'Save now'],
-  ['Ctrl Enter', 'See the mail now'],
+  ['Ctrl Enter', 'Update preview'],
   ['Ctrl Shift Enter', 'Publish'],
 ];
 
@@ -50,12 +50,12 @@ const ON_AUTOMATIONS: readonly KeyRow[] = [
   ['Ctrl S', 'Save now'],
   ['Ctrl Z', 'Undo'],
   ['Ctrl Shift Z', 'Redo'],
-  ['Down', 'Along the line'],
+  ['Down', 'Next step on the line'],
   ['Right', 'Next step'],
-  ['Enter', 'Into the form'],
-  ['Esc', 'Back to the step'],
-  ['a', 'Add a step after it'],
-  ['Delete', 'Delete the step'],
+  ['Enter', 'Go to form'],
+  ['Esc', 'Back to step'],
+  ['a', 'Add a step after this one'],
+  ['Delete', 'Delete step'],
   ['s', 'Try it'],
 ];
 
@@ -70,10 +70,10 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
     ]),
   );
   return (
-    <Dialog title="Keys" isOpen onClose={onClose} width="wide" isDismissable>
+    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose} width="wide" isDismissable>
       <Switch
-        label="Single keys"
-        hint="Without them only keys with Ctrl work. They never count while you type."
+        label="Single-key shortcuts"
+        hint="If you turn them off, only shortcuts with Ctrl work. They never apply while you type."
         isSelected={singleKeys}
         onChange={switchSingleKeys}
       />

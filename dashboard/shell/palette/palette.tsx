@@ -63,7 +63,7 @@ function Finder({ onClose }: { onClose(): void }) {
           aria-controls={listId}
           aria-activedescendant={chosen && `${listId}-${chosen.id}`}
           aria-label="Search pages, actions and records"
-          placeholder="A page, an action, a name, an address or an id"
+          placeholder="Page, action, name, address or id"
           maxLength={200}
           value={typed}
           onChange={(event) => {
@@ -118,8 +118,8 @@ interface OutcomeProps {
 
 /** Why what is chosen may not be done, that nothing was found, or what could not be asked. */
 function Outcome({ chosen, isSearching, failed }: OutcomeProps) {
-  const nothing = isSearching ? 'Searching…' : 'Nothing has this name, this id or this address.';
-  const unasked = failed.length > 0 && `Could not be searched: ${failed.join(', ')}.`;
+  const nothing = isSearching ? 'Searching…' : 'No results.';
+  const unasked = failed.length > 0 && `Could not search ${failed.join(', ')}.`;
   return (
     <p className={css['outcome']} role="status">
       {[chosen ? chosen.refusal : nothing, unasked].filter(Boolean).join(' ')}

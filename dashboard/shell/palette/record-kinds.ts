@@ -173,7 +173,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     words: (webhook) => ({ label: webhook.endpoint_url, detail: webhookLook(webhook, new Date()).label }),
   }),
   kind({
-    group: 'Events that came',
+    group: 'Received events',
     name: 'event',
     path: '/events/received',
     list: 'listReceivedEvents',
@@ -183,8 +183,8 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     words: ({ event, contact }) => ({ label: event, detail: contact?.email }),
   }),
   kind({
-    group: 'Definitions of events',
-    name: 'definition of an event',
+    group: 'Event definitions',
+    name: 'event definition',
     path: '/events/definitions',
     list: 'listEvents',
     get: 'getEvent',

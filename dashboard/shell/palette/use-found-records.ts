@@ -92,7 +92,7 @@ function entryOf({ group, path }: RecordKind, { id, label, detail }: FoundRecord
 
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(reject, WAIT_MS, new Error('It took too long.'));
+    setTimeout(reject, WAIT_MS, new Error('The search took too long.'));
   });
   return Promise.race([answer, late]);
 }

@@ -85,7 +85,7 @@ function describeList() {
   const noun = isSearch ? 'found' : list.size === 1 ? 'message' : 'messages';
   byId('count').textContent = `${number} ${noun}`;
   byId('nothing-found').hidden = !isSearch || list.size > 0;
-  byId('nothing-found-text').textContent = `No message has “${search.value.trim()}”.`;
+  byId('nothing-found-text').textContent = `No messages match “${search.value.trim()}”.`;
   byId('delete-all').disabled = !isSearch && list.size === 0;
   document.title = list.size > 0 && !isSearch ? `(${number}) Inbox · Posthorn` : 'Inbox · Posthorn';
   if (!list.picked) showPart(isSearch || list.size > 0 ? 'placeholder' : 'welcome');
@@ -170,7 +170,7 @@ byId('search-form').addEventListener('submit', (event) => {
 });
 byId('clear-search').addEventListener('click', clearSearch);
 byId('delete-all').addEventListener('click', () => {
-  if (confirm('Delete all messages? They cannot be brought back.')) void attempt(deleteMessages);
+  if (confirm('Delete all messages? You cannot undo this.')) void attempt(deleteMessages);
 });
 bindKeys({
   search,

@@ -24,7 +24,7 @@ export function renderHtml(message) {
   };
   setWidth(isPhoneWidth);
   const hint = message.blocked_remote_content
-    ? 'Remote images and styles are blocked: nothing in this mail can reach the network.'
+    ? 'Remote images and styles are blocked. This email cannot reach the network.'
     : '';
   return fragment(
     element(
@@ -76,8 +76,8 @@ export function renderSource({ id, size }) {
     ({ text, isWhole }) => {
       pre.textContent = text;
       hint.hidden = isWhole;
-      hint.append(`This is the beginning of ${byteSize(size)}. `);
-      hint.append(element('a', { href: rawPath(id), download: '' }, 'Download all of it'), '.');
+      hint.append(`This is the start of ${byteSize(size)}. `);
+      hint.append(element('a', { href: rawPath(id), download: '' }, 'Download the full source'), '.');
     },
     (error) => {
       pre.textContent = error.message;

@@ -91,6 +91,10 @@ function describeEnvelope({ from, to }) {
 function createParseWarning(problem) {
   if (problem === null) return [];
   return [
-    element('p', { className: 'hint' }, `The body could not be read (${problem}). The source has all of it.`),
+    element(
+      'p',
+      { className: 'hint' },
+      `The body could not be read (${problem}). See the source for the full message.`,
+    ),
   ];
 }

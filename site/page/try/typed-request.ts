@@ -38,7 +38,7 @@ export function requestOf(operation: TriedOperation, typed: Typed): Request | re
 /** @throws Error that says what to type */
 function typedValue({ kind, in: place }: TriedField, text: string): unknown {
   if (place === 'path') return segmentOf(text);
-  if (place === 'header' && !PRINTABLE.test(text)) throw new Error('A header has printable ASCII only.');
+  if (place === 'header' && !PRINTABLE.test(text)) throw new Error('A header must be printable ASCII.');
   if (place !== 'body') return kind === 'choice' ? String(JSON.parse(text)) : text;
   if (kind === 'number') return numberOf(text);
   if (kind === 'choice') return JSON.parse(text);
@@ -51,15 +51,15 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /** A browser takes dots for other levels of the path, also when they are encoded. */
 function segmentOf(text: string): string {
-  if (text.trim() === '') throw new Error('The path needs it.');
-  if (/^\.{1,2}$/.test(text)) throw new Error('Dots lead to another path.');
+  if (text.trim() === '') throw new Error('Enter a value for the path.');
+  if (/^\.{1,2}$/.test(text)) throw new Error('A value of only dots would change the path.');
   return text;
 }
 
 function numberOf(text: string): number {
   const number = Number(text);
   // JSON has no infinity, and a space is no 0.
-  if (text.trim() === '' || !Number.isFinite(number)) throw new Error('It is a number.');
+  if (text.trim() === '' || !Number.isFinite(number)) throw new Error('Enter a number.');
   return number;
 }
 
@@ -67,7 +67,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`It is JSON: ${(error as Error).message}`);
+    throw new Error(`Enter valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -57,7 +57,7 @@ describe('The forms of the pages under /app', () => {
       await app.pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [owner.accountId, MARKUP]);
       const page = await open('accept', token);
       expect(readPage(page)).to.match(
-        /^Accept the invitation You are invited to .* with the role viewer\. Address/,
+        /^Accept invitation You are invited to .*, with the role viewer\. Address/,
       );
       expect(page.text).to.include('value="bo@new.dev"').and.not.include('<script');
       expect(namesOf(page.text)).to.deep.equal(['token', 'name', 'password']);
@@ -72,7 +72,7 @@ describe('The forms of the pages under /app', () => {
       const wrong = await post('accept', { token, name: 'Mallory', password: NEW_PASSWORD });
       expect([wrong.status, textOf(wrong)]).to.deep.equal([
         422,
-        'Accept the invitation You are invited to Factory account with the role viewer. The address, the password or the code is wrong. Address Your password Accept',
+        'Accept invitation You are invited to Factory account, with the role viewer. The address, the password or the code is wrong. Address Your password Accept',
       ]);
       const answer = await post('accept', { token, name: 'Mallory', password: PASSWORD });
       expect(await signedInBy(answer)).to.equal(`Cy <${email}> viewer`);

@@ -46,7 +46,7 @@ describe('The page of a poll', () => {
     for (const address of ['ana@x.dev', 'cy@x.dev']) await open.vote(3, { address });
     expect((await get(open.pathOf(1))).text).not.to.include('Results');
     expect(readPage({ status: 200, text: await open.vote(1) })).to.include(
-      'Results 3 votes in all. Good (your vote): 1 vote, 33.3 % Fair : 0 votes, 0 % Poor : 2 votes, 66.7 %',
+      'Results 3 votes in total. Good (your vote): 1 vote, 33.3 % Fair : 0 votes, 0 % Poor : 2 votes, 66.7 %',
     );
   });
 
@@ -58,7 +58,7 @@ describe('The page of a poll', () => {
     app.clock.advance(1_000);
     const late = await ending.vote(2);
     const ended =
-      'Was this helpful? This poll has ended. b•••@c•••.dev has voted: Good. Results 1 vote in all.';
+      'Was this helpful? This poll has ended. b•••@c•••.dev has voted: Good. Results 1 vote in total.';
     for (const text of [late, (await get(ending.pathOf(2))).text]) {
       expect(readPage({ status: 200, text })).to.include(ended);
       expect(text).not.to.include('<form');

@@ -101,7 +101,7 @@ describe('The start page', () => {
     for (const secret of [...SECRETS, '<time', '<form']) expect(text).not.to.include(secret);
     const signedIn = await open('/', { of: bare, cookie: '__Host-posthorn_session=x' }).expect(200);
     expect(wordsOf(mainOf(signedIn.text))).to.match(
-      /^Posthorn Open the dashboard Documentation Always go straight to the dashboard/,
+      /^Posthorn Open the dashboard Documentation Always open the dashboard/,
     );
   });
 

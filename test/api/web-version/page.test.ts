@@ -201,7 +201,7 @@ describe('The page of a mail on the web', () => {
       const { id, path } = await sent();
       await get(path).expect(200);
       await forget(id);
-      expect((await get(path).expect(410)).text).to.include('This email is no longer stored');
+      expect((await get(path).expect(410)).text).to.include('This email is no longer available');
     }
     const { id, path, campaign } = await released('<p>Hi</p>');
     await set('campaigns', campaign.id, { status: 'sent' });

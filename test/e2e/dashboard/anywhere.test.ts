@@ -31,7 +31,7 @@ describe('From any page of the dashboard', () => {
     const theme = () => page.evaluate('document.documentElement.dataset.theme');
     await choose('Dark theme');
     expect(await theme()).to.equal('dark');
-    await choose('Theme of the device');
+    await choose('System theme');
     expect(await theme()).to.equal(undefined);
     await page.getByRole('button', { name: /account menu/ }).click();
     await page.getByRole('menuitem', { name: `Documentation Posthorn ${SERVICE_VERSION}` }).waitFor();
@@ -50,7 +50,7 @@ describe('From any page of the dashboard', () => {
     const name = 'Received emails';
     await open('/received/0198');
     await page.getByRole('heading', { level: 1, name }).waitFor();
-    await page.getByText(`${name} have no page in the dashboard yet.`).waitFor();
+    await page.getByText(`${name} are not in the dashboard yet.`).waitFor();
     const href = await page.getByRole('link', { name: 'Read the documentation' }).getAttribute('href');
     expect((await page.request.get(app.url + href)).status()).to.equal(200);
     await shoot('missing-page-light-1280');

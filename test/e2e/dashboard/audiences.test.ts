@@ -90,9 +90,9 @@ describe('Audiences in the dashboard', () => {
     await open(`/contacts?audience_id=${second.id}&audiences=yes`);
     await page.getByRole('button', { name: `Delete ${second.name}` }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('the drafts of campaigns to it').waitFor();
+    await question.getByText('campaign drafts for it').waitFor();
     await question.getByLabel('Type delete to confirm').fill('delete');
-    await question.getByRole('button', { name: 'Delete the audience' }).click();
+    await question.getByRole('button', { name: 'Delete audience' }).click();
     await page.waitForURL((url) => !url.searchParams.has('audience_id'));
     await row(page, EMAIL).waitFor();
   });
@@ -131,8 +131,8 @@ describe('Audiences in the dashboard', () => {
     await page.getByLabel('First name').fill('Bo');
     const audienceId = await defaultAudienceOf(app.pool, accountId);
     await app.pool.query('DELETE FROM contacts WHERE id = $1 AND audience_id = $2', [id, audienceId]);
-    await page.getByRole('heading', { name: 'No such contact' }).waitFor();
-    await page.getByRole('button', { name: 'Close the record' }).click();
+    await page.getByRole('heading', { name: 'This contact does not exist' }).waitFor();
+    await page.getByRole('button', { name: 'Close record' }).click();
     await page.getByText('No contacts yet').waitFor();
   });
 });

@@ -45,7 +45,7 @@ describe('Enrolments and other batches in the dashboard', () => {
     await tab.settled();
     await tabTo(page, 'Enrol');
     await page.keyboard.press('Enter');
-    await page.getByText('A contact that is in a run already is skipped.').waitFor();
+    await page.getByText('A contact that is already in a run is skipped.').waitFor();
     await held(page, 'Enrol').waitFor();
     // The dialog itself has the focus at first.
     await page.keyboard.press('Tab');
@@ -59,23 +59,23 @@ describe('Enrolments and other batches in the dashboard', () => {
     await inspectOpen(tab, 'enrol-contact');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/app/automations/${automation.id}/batches/`));
-    await page.getByText('It waits for its time, or for its turn.').waitFor();
+    await page.getByText('This batch is scheduled or queued.').waitFor();
     await runner.runBatches(automation);
     await page.getByText('1 contact: 1 skipped').waitFor({ timeout: LIVE_MS });
-    await page.getByText('Each has had its turn.').waitFor();
+    await page.getByText('Everything in this batch was processed.').waitFor();
     const reason = page.getByRole('table', { name: 'Why they were skipped' }).getByRole('row').nth(1);
     expect(await reason.textContent()).to.match(/^No run: the contact was in a run of it.*1$/);
     await tab.settled();
     await inspectOpen(tab, 'batch-skipped');
     await page.getByRole('link', { name: 'See who got no run' }).click();
-    await page.getByText('None: the contact is in a run already').waitFor();
+    await page.getByText('None: the contact is already in a run').waitFor();
     await tab.open(`/automations/${automation.id}/batches`);
     const row = page.getByRole('row').filter({ hasText: 'Enrolment' });
     await row.getByText('1 contact: 1 skipped').waitFor();
     await tab.settled();
     await inspectOpen(tab, 'batches');
     await chooseFilter(page, 'Retry');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No results').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -183,7 +183,7 @@ describe('Enrolments and other batches in the dashboard', () => {
       );
     await moveOn("status = 'running', total = 40, done = 12, skipped = 1, reasons = '{\"limit\": 1}'");
     await page.reload();
-    await page.getByRole('progressbar', { name: 'Had their turn' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Processed' }).waitFor();
     await page.getByText('13 of 40 contacts: 12 started, 1 skipped').waitFor();
     await tab.settled();
     await inspectOpen(tab, 'batch-running');

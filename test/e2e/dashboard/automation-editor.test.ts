@@ -14,19 +14,19 @@ describe('The editor of automations', () => {
     const { id } = await made();
     const { tab, page } = await open(id);
     await box(page, 'second').click();
-    const duration = page.getByLabel('How long it waits');
+    const duration = page.getByLabel('How long to wait');
     await duration.fill('3 weeks');
-    await page.getByText(/^If it began now: until/).waitFor();
+    await page.getByText(/^If it started now, it would end/).waitFor();
     await duration.fill('3 decades');
     await page
-      .getByText(/Write a time such as/)
+      .getByText(/Enter a time such as/)
       .first()
       .waitFor();
     await page
-      .getByText(/^Not saved: it is not finished/)
+      .getByText(/^Not saved: not complete/)
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'One step is not finished.' }).waitFor();
+    await page.getByRole('button', { name: '1 step is not complete.' }).waitFor();
     await duration.fill('3 days');
     const stored = async (key: string) => (await stepOf(id, key))?.config.duration;
     await eventually('it is saved', async () => (await stored('second')) === '3 days');
@@ -49,7 +49,7 @@ describe('The editor of automations', () => {
     await page.locator('[data-step=trigger]:focus').waitFor();
     // What is typed there is the browser's to undo.
     await box(page, 'first').click();
-    await page.getByLabel('How long it waits').press('Control+z');
+    await page.getByLabel('How long to wait').press('Control+z');
     expect(await stored('second')).to.equal('3 days');
     expect(tab.problems).to.deep.equal([]);
   });
@@ -59,29 +59,29 @@ describe('The editor of automations', () => {
     const { id } = automation;
     const run = await runner.run(automation);
     const { tab, page } = await open(id);
-    const live = page.getByRole('button', { name: 'Put live' });
+    const live = page.getByRole('button', { name: 'Publish changes' });
     await live.waitFor();
     expect(await live.getAttribute('aria-disabled')).to.equal('true');
     await box(page, 'second').click();
-    await page.getByLabel('How long it waits').fill('5 days');
-    await page.getByText('Changed, and not live yet. This browser keeps it.').first().waitFor();
+    await page.getByLabel('How long to wait').fill('5 days');
+    await page.getByText('Unpublished changes. Stored in this browser.').first().waitFor();
     await tab.load(`/automations/${id}/edit`);
     await box(page, 'second').getByText('Wait 5 days').waitFor();
     const durations = async () =>
       (await read(id)).steps.map(({ config }: { config: { duration?: string } }) => config.duration);
     expect(await durations()).to.include('2 days');
     await live.click();
-    await page.getByText('One run in progress keeps the steps with which it began.').waitFor();
-    await page.getByRole('button', { name: 'Put them live' }).click();
-    await page.getByText('The changes are live.').waitFor();
+    await page.getByText('1 run in progress keeps its current steps.').waitFor();
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    await page.getByText('Changes published.').waitFor();
     expect(await durations()).to.include('5 days');
     expect(await read(id)).to.include({ status: 'enabled' });
     await page.getByText(/^Saved /).waitFor();
     expect(await runner.shownSteps(automation, run)).to.include('first waiting');
     // Turned off by another, what waits is saved as one types.
     await box(page, 'first').click();
-    await page.getByLabel('How long it waits').fill('9 days');
-    await page.getByText('Changed, and not live yet. This browser keeps it.').first().waitFor();
+    await page.getByLabel('How long to wait').fill('9 days');
+    await page.getByText('Unpublished changes. Stored in this browser.').first().waitFor();
     await runner.api.post(`/automations/${id}/stop`).send({ cancel_runs: false }).expect(200);
     await eventually('it is saved', async () => (await durations()).includes('9 days'));
     expect(await read(id)).to.include({ status: 'disabled' });
@@ -100,7 +100,7 @@ describe('The editor of automations', () => {
     await runner.api.delete(`/templates/${gone}`).expect(200);
     const { tab, page } = await open(id);
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByRole('button', { name: 'Turn on automation' }).click();
     await page
       .getByRole('dialog')
       .getByText(/template/i)
@@ -109,7 +109,7 @@ describe('The editor of automations', () => {
     await page.getByRole('button', { name: 'Go back' }).click();
     await box(page, 'one').and(page.locator('[class*=faulty]')).waitFor();
     await box(page, 'one').click();
-    await page.getByText('It is not published yet').waitFor();
+    await page.getByText('This template is not published yet').waitFor();
     await inspectOpen(tab, 'automation-refused');
     await page.setViewportSize({ width: 1280, height: 800 });
     await box(page, 'two').click();
@@ -125,18 +125,18 @@ describe('The editor of automations', () => {
     await page.route('**/automations/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
-    await page.getByLabel('How long it waits').fill('4 days');
+    await page.getByLabel('How long to wait').fill('4 days');
     await runner.api
       .patch(`/automations/${id}`)
       .send({ steps: [pauseStep('first', '6 days')], connections: [] })
       .expect(200);
     // What is read while a change is on its way is heard of once that is answered.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.getByText('Changed in another place').first().waitFor();
-    const conflict = page.getByRole('region', { name: 'Changed in another place' });
+    await page.getByText('Changed elsewhere').first().waitFor();
+    const conflict = page.getByRole('region', { name: 'Changed elsewhere' });
     await conflict.getByText('Wait 4 days').waitFor();
     await conflict.getByText('Wait 6 days').waitFor();
-    await conflict.getByRole('button', { name: 'Save this choice' }).click();
+    await conflict.getByRole('button', { name: 'Save choice' }).click();
     await eventually('mine is saved', async () => (await keysOf(id)).includes('second'));
     expect(tab.problems).to.deep.equal([]);
   });
@@ -146,8 +146,8 @@ describe('The editor of automations', () => {
     const { tab, page } = await open(id);
     await box(page, 'second').click();
     await runner.api.delete(`/automations/${id}`).expect(200);
-    await page.getByText('This automation was deleted in another place.').waitFor();
-    await page.getByRole('button', { name: 'Make a new one of this' }).click();
+    await page.getByText('This automation was deleted elsewhere.').waitFor();
+    await page.getByRole('button', { name: 'Save as new automation' }).click();
     await page.waitForURL((url) => url.pathname.endsWith('/edit') && !url.pathname.includes(id));
     expect(await keysOf(/automations\/([^/]+)/.exec(page.url())?.[1] ?? '')).to.include('second');
     expect(tab.problems).to.deep.equal([]);

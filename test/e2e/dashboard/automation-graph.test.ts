@@ -24,11 +24,11 @@ describe('The graph of an automation', () => {
       await menuOf(key);
       await page.getByRole('menuitem', { name }).click();
     };
-    await act('yes', /^Lead to another step/);
+    await act('yes', /^Connect to another step/);
     await page.getByRole('combobox', { name: 'Step' }).focus();
     await page.getByRole('combobox', { name: 'Step' }).fill('Wait 2 days');
     await page.getByRole('option', { name: /^Wait 2 days/ }).click();
-    await page.getByRole('button', { name: 'Lead there' }).click();
+    await page.getByRole('button', { name: 'Connect' }).click();
     await eventually('it leads there', async () =>
       (await read(id)).connections.some(
         ({ from, to }: { from: string; to: string }) => from === 'yes' && to === 'no',
@@ -45,7 +45,7 @@ describe('The graph of an automation', () => {
       .click();
     await eventually('one branch stays', async () => (await keysOf(id)).join() === 'trigger,no');
     await page.getByLabel('Key').fill('<b>later</b>');
-    await page.getByRole('button', { name: 'Rename the step' }).click();
+    await page.getByRole('button', { name: 'Change key' }).click();
     await eventually('it is renamed', async () => (await keysOf(id)).includes('<b>later</b>'));
     await page.getByText('Outline', { exact: true }).click();
     await page
@@ -56,7 +56,7 @@ describe('The graph of an automation', () => {
     await page.locator('[data-step=trigger]').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await focusOn(page, 'How long it waits');
+    await focusOn(page, 'How long to wait');
     await page.keyboard.press('Escape');
     await page.locator(':focus[data-step]').waitFor();
     await inspectOpen(tab, 'automation-outline');
@@ -73,8 +73,8 @@ describe('The graph of an automation', () => {
       await page.getByRole('button', { name: /^Add after “Wait 2 days”/ }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
     };
-    await add('Change the contact');
-    await page.getByRole('button', { name: /Change a field/ }).click();
+    await add('Update the contact');
+    await page.getByRole('button', { name: /Add a field/ }).click();
     await page.getByRole('option', { name: 'First name' }).click();
     const value = page.getByRole('combobox', { name: 'Value of First name' });
     await value.focus();
@@ -93,21 +93,21 @@ describe('The graph of an automation', () => {
       .first()
       .waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Only an event that meets rules').click();
-    await page.getByRole('button', { name: 'One step is not finished.' }).waitFor();
-    await page.getByText('Only an event that meets rules').click();
+    await page.getByText('Only events that match rules').click();
+    await page.getByRole('button', { name: '1 step is not complete.' }).waitFor();
+    await page.getByText('Only events that match rules').click();
     await page.getByLabel('At most').fill('2 weeks');
     await eventually('it waits', async () => (await step('wait_for_event'))?.config.timeout === '2 weeks');
     await add('Delete the contact');
-    await page.getByText('The contact is deleted with all that is stored of it').waitFor();
+    await page.getByText('This step deletes the contact with all of its data').waitFor();
     await eventually('it deletes', async () => (await step('contact_delete')) !== undefined);
     await add('Add the contact to a segment');
-    await page.getByText('Only segments by hand').waitFor();
+    await page.getByText('Only segments without rules').waitFor();
     await page.keyboard.press('Control+z');
     // A time that the clocks skip is said, and the API moves it in the same way.
     await box(page, 'trigger').click();
     await page.getByRole('button', { name: /Starts$/ }).click();
-    await page.getByRole('option', { name: 'At a time', exact: true }).click();
+    await page.getByRole('option', { name: 'At a set time', exact: true }).click();
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.focus();
     await zone.fill('Europe/Berlin');
@@ -141,7 +141,7 @@ describe('The graph of an automation', () => {
     await page.keyboard.press('Delete');
     await page
       .getByRole('status')
-      .getByText(/Members, admins and owners may do this/)
+      .getByText(/Members, admins and owners can do this/)
       .waitFor();
     expect(await page.getByRole('button', { name: /^Add after/ }).count()).to.equal(0);
     expect(await keysOf(id)).to.have.length(150);

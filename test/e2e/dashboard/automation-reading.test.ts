@@ -65,7 +65,7 @@ const runRows = (page: Page) =>
 
 /** The table in the box on failed runs, row by row. */
 const reasonsIn = (page: Page) =>
-  page.getByRole('table', { name: 'Why runs have failed' }).getByRole('row').allTextContents();
+  page.getByRole('table', { name: 'Why runs failed' }).getByRole('row').allTextContents();
 
 /** A button that does nothing, once all that makes it so is read. */
 function expectHeld(page: Page, name: string): Promise<void> {
@@ -120,7 +120,9 @@ describe('The record of an automation in the dashboard', function () {
     const path = `/automations/${automation.id}?status=enabled`;
     await inspect(tab, { name: 'automation-steps', path, isLoaded: true });
     await shootBoth(tab, 'steps');
-    await page.getByText(/^It is on: when .*trial\.started.* 2 runs are in progress\.$/).waitFor();
+    await page
+      .getByText(/^This automation is on: a run starts when .*trial\.started.* 2 runs are in progress\.$/)
+      .waitFor();
     await line(page, wait).getByText('Wait for order.paid, up to 14 days').waitFor();
     await line(page, 'thanks').getByText('Send the template “Thank you”').waitFor();
     const { steps } = await stats(automation);
@@ -153,11 +155,11 @@ describe('The record of an automation in the dashboard', function () {
     await app.pool.query(INSERT_RUNS.replace("'completed'", "'failed'"), [id, 99]);
     const { tab, page } = await open();
     await tab.open(`/automations/${id}`);
-    await page.getByText(/^100 runs have failed, the last/).waitFor();
-    expect(await page.getByText('These are the reasons of the newest 100.').count()).to.equal(0);
+    await page.getByText(/^100 runs failed, the last/).waitFor();
+    expect(await page.getByText('These are the reasons for the latest 100.').count()).to.equal(0);
     await start(automation);
-    await page.getByText(/^More than 100 runs have failed, the last/).waitFor({ timeout: LIVE_MS });
-    await page.getByText('These are the reasons of the newest 100.').waitFor();
+    await page.getByText(/^More than 100 runs failed, the last/).waitFor({ timeout: LIVE_MS });
+    await page.getByText('These are the reasons for the latest 100.').waitFor();
     expect(await reasonsIn(page)).to.deep.equal([
       'ReasonRuns',
       'No reason is known.99',
@@ -207,7 +209,7 @@ describe('The record of an automation in the dashboard', function () {
     }
     const { tab, page } = await open();
     await tab.open(`/automations/${id}`);
-    await page.getByRole('heading', { name: 'Steps that it does not have any more' }).waitFor();
+    await page.getByRole('heading', { name: 'Removed steps' }).waitFor();
     await inspectOpen(tab, 'automation-former-steps');
     await line(page, 'former').getByRole('link', { name: '1 failed' }).click();
     await page.getByRole('button', { name: /^former/ }).waitFor();
@@ -237,7 +239,7 @@ describe('The record of an automation in the dashboard', function () {
     await start(automation);
     const { tab, page } = await open();
     await tab.open(`/automations/${automation.id}`);
-    await page.getByText('It has many runs, which are being counted.').waitFor();
+    await page.getByText('This automation has many runs.').waitFor();
     await line(page, 'pause').getByText('Wait 1 day').waitFor();
     expect(await page.getByText('0 came').count(), 'no number that is none').to.equal(0);
     await inspectOpen(tab, 'automation-counted');
@@ -274,7 +276,7 @@ describe('The record of an automation in the dashboard', function () {
     const { tab, page } = await open();
     await tab.open(`/automations/${automation.id}/runs`);
     await page.getByRole('link', { name: 'A deleted contact' }).click();
-    await expectRefused(tab, 'Retry', 'Its contact was deleted.');
+    await expectRefused(tab, 'Retry', 'The contact was deleted.');
     await runner.change(automation.id, { status: 'disabled' }).expect(200);
     await tab.open(`/automations/${automation.id}/runs/${kept.id}`);
     await expectRefused(tab, 'Retry', 'The automation is off. Turn it on to retry runs.');
@@ -288,8 +290,9 @@ describe('The record of an automation in the dashboard', function () {
     const { tab, page } = await open('viewer');
     const path = `/automations/${automation.id}`;
     await inspect(tab, { name: 'automation-viewer', path, isLoaded: true });
-    for (const name of ['Turn off', 'Enrol', 'Duplicate', 'Delete', 'Retry it']) await expectHeld(page, name);
-    await page.getByRole('table', { name: 'Why runs have failed' }).waitFor();
+    for (const name of ['Turn off', 'Enrol', 'Duplicate', 'Delete', 'Retry run'])
+      await expectHeld(page, name);
+    await page.getByRole('table', { name: 'Why runs failed' }).waitFor();
     await tab.open(`${path}/runs`);
     await expectHeld(page, 'Cancel all');
     await page.getByRole('link', { name: run.email }).click();

@@ -48,9 +48,13 @@ describe('An automation in the dashboard', function () {
     await runner.run(automation, { payload: { paid: true } });
     const path = `/automations/${automation.id}`;
     const { tab, page } = await open(path);
-    await page.getByText(`It is on: when trial.ended comes for a contact of ${runner.domain.name}`).waitFor();
-    await page.getByText(/^3 runs have failed, the last/).waitFor();
-    const why = page.getByRole('table', { name: 'Why runs have failed' });
+    await page
+      .getByText(
+        `This automation is on: a run starts when trial.ended arrives for a contact of ${runner.domain.name}`,
+      )
+      .waitFor();
+    await page.getByText(/^3 runs failed, the last/).waitFor();
+    const why = page.getByRole('table', { name: 'Why runs failed' });
     expect(await why.getByRole('row').nth(1).textContent()).to.equal('Template not found.3');
     const { steps } = await runner.read(`${path}/stats`);
     expect(steps.map(({ entered }: { entered: number }) => entered)).to.deep.equal([4, 1, 3]);
@@ -92,21 +96,21 @@ describe('An automation in the dashboard', function () {
     await inspectOpen(tab, 'automation-run');
     await page.setViewportSize({ width: 1280, height: 800 });
     await press(page, 'Cancel');
-    await press(page, 'Cancel the run');
-    await page.getByText('The run was cancelled.').waitFor();
+    await press(page, 'Cancel run');
+    await page.getByText('Run cancelled.').waitFor();
     await page
       .getByText(/^Cancelled .*: it was cancelled by a request\.$/)
       .first()
       .waitFor();
     await press(page, 'Retry');
-    await press(page, 'Retry the run');
-    await page.getByText('The run goes on.').waitFor();
+    await press(page, 'Retry run');
+    await page.getByText('Run resumed.').waitFor();
     expect((await runner.shownRun(automation, runId)).status).to.equal('running');
     await tab.open(`/automations/${automation.id}/runs?runs_status=running`);
     await press(page, 'Cancel all');
     await page.getByText(/^2 runs end where they are/).waitFor();
-    await press(page, 'Cancel the runs');
-    await page.getByText('The runs are being cancelled.').waitFor();
+    await press(page, 'Cancel runs');
+    await page.getByText('Cancelling runs.').waitFor();
     await runner.runBatches(automation);
     await page.getByRole('link', { name: email }).waitFor({ state: 'detached' });
     expect((await runner.shownRun(automation, runId)).status).to.equal('cancelled');
@@ -122,7 +126,7 @@ describe('An automation in the dashboard', function () {
     const unfinished = { key: 'mail', type: 'send_email', config: {} };
     await runner.change(id, { steps: [trigger, unfinished, pauseStep('pause')] }).expect(200);
     await on.and(page.locator(':not([aria-disabled=true])')).click();
-    await press(page, 'Turn it on');
+    await press(page, 'Turn on automation');
     await page
       .getByRole('dialog')
       .getByText(/template/i)
@@ -130,8 +134,8 @@ describe('An automation in the dashboard', function () {
     expect((await runner.shown(id)).status).to.equal('disabled');
     await mail('thanks');
     await runner.change(id, { steps: [trigger, mailOf('thanks'), pauseStep('pause')] }).expect(200);
-    await press(page, 'Turn it on');
-    await page.getByText('The automation is on.').waitFor();
+    await press(page, 'Turn on automation');
+    await page.getByText('Automation turned on.').waitFor();
     await runner.sendEvent('a').expect(202);
     const { rows } = await app.pool.query<{ id: string }>(
       'SELECT id FROM automation_runs WHERE automation_id = $1',
@@ -140,23 +144,23 @@ describe('An automation in the dashboard', function () {
     await runner.advance(...rows.map((run) => run.id));
     await page.getByText('1 run is in progress.').waitFor();
     await press(page, 'Turn off');
-    await page.getByText('Nothing starts it any more. 1 run is in progress.').waitFor();
+    await page.getByText('No new runs start. 1 run is in progress.').waitFor();
     await inspectOpen(tab, 'automation-stop');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await press(page, 'Turn it off');
-    await page.getByText('It is off: nothing starts it. 1 run goes on to its end.').waitFor();
+    await press(page, 'Turn off automation');
+    await page.getByText('This automation is off: no new runs start. 1 run is finishing.').waitFor();
     await press(page, 'Turn on');
-    await press(page, 'Turn it on');
+    await press(page, 'Turn on automation');
     await press(page, 'Turn off');
     await page.getByRole('radio', { name: /^End now/ }).check({ force: true });
-    await press(page, 'Turn it off');
-    await page.getByText('It is off: nothing starts it.', { exact: true }).waitFor();
+    await press(page, 'Turn off automation');
+    await page.getByText('This automation is off: no new runs start.', { exact: true }).waitFor();
     await press(page, 'Duplicate');
-    await page.getByText('The copy is off.').waitFor();
+    await page.getByText('Automation copied. The copy is off.').waitFor();
     await page.waitForURL((url) => !url.pathname.endsWith(id));
     await press(page, 'Delete');
-    await press(page, 'Delete the automation');
-    await page.getByText('The automation was deleted.').waitFor();
+    await press(page, 'Delete automation');
+    await page.getByText('Automation deleted.').waitFor();
     const { data } = await runner.read('/automations');
     expect(data.map((each: { id: string }) => each.id)).to.deep.equal([id]);
     expect(tab.problems).to.deep.equal([]);
@@ -178,7 +182,7 @@ describe('An automation in the dashboard', function () {
       [runId, RUNS_COUNTED_AT_ONCE],
     );
     await tab.load(`/automations/${automation.id}`);
-    await page.getByText('It has many runs, which are being counted.').waitFor();
+    await page.getByText('This automation has many runs.').waitFor();
     await page.getByText('100+ runs are in progress.').waitFor();
     await app.pool.query(`DELETE FROM automation_runs WHERE automation_id = $1 AND id <> $2`, [
       automation.id,
@@ -189,7 +193,7 @@ describe('An automation in the dashboard', function () {
       steps: [{ type: 'trigger', key: 't', config: { event_name: 'contact.created' } }, pauseStep('new')],
     });
     await page.getByText('It has many runs').waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: 'Steps that it does not have any more' }).waitFor();
+    await page.getByRole('heading', { name: 'Removed steps' }).waitFor();
     await line(page, key(0)).getByText('1 came').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });

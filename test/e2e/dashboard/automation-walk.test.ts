@@ -101,7 +101,7 @@ async function begin(page: Page): Promise<string> {
   await keyboard.type('Thanks');
   await tabTo(page, 'Event');
   await typeOption(page, 'user.signed_up');
-  await tabTo(page, 'Create it, turned off');
+  await tabTo(page, 'Create automation');
   await keyboard.press('Enter');
   await page.waitForURL(/\/automations\/[\da-f-]{36}\/edit$/);
   await page.getByRole('button', { name: /^Start with user\.signed_up/ }).waitFor();
@@ -124,18 +124,18 @@ async function build(page: Page): Promise<void> {
   await boxHasFocus(page, 'wait_for_event');
   // The first of its ways is the one of the event.
   await keyboard.press('a');
-  await choose(page, 'Ask a condition');
+  await choose(page, 'Check a condition');
   await boxHasFocus(page, 'condition');
   await keyboard.press('Enter');
   await tabTo(page, 'Add a rule');
   await keyboard.press('Enter');
-  await focusOn(page, 'What the rule is about');
+  await focusOn(page, 'Field');
   await typeOption(page, TOTAL);
   await keyboard.press('Tab');
-  await tabTo(page, 'What is true of it');
+  await tabTo(page, 'Condition');
   await keyboard.press('Enter');
   await page.getByRole('option', { name: 'is more than', exact: true }).press('Enter');
-  await tabTo(page, 'Kind of the value');
+  await tabTo(page, 'Value type');
   await keyboard.press('Enter');
   await page.getByRole('option', { name: 'Number', exact: true }).press('Enter');
   await tabTo(page, 'Number');
@@ -170,13 +170,13 @@ async function tryBoth(page: Page): Promise<void> {
   const { keyboard } = page;
   await keyboard.press('s');
   await page.getByRole('button', { name: 'Try it', exact: true }).waitFor();
-  await tabTo(page, 'Let an event come');
+  await tabTo(page, 'Add an event');
   await keyboard.press('Enter');
-  await page.getByLabel('Its payload').waitFor();
-  await tabTo(page, 'Its payload', 'Shift+Tab');
+  await page.getByLabel('Payload of this event').waitFor();
+  await tabTo(page, 'Payload of this event', 'Shift+Tab');
   await keyboard.insertText('{"total": 200}');
   await tried(page, LARGE);
-  await tabTo(page, 'Its payload', 'Shift+Tab');
+  await tabTo(page, 'Payload of this event', 'Shift+Tab');
   await keyboard.press('Control+a');
   await keyboard.insertText('{"total": 5}');
   await tried(page, SMALL);
@@ -186,7 +186,7 @@ async function tried(page: Page, subject: string): Promise<void> {
   await tabTo(page, 'Try it');
   await page.keyboard.press('Enter');
   const outcome = page.getByRole('region', { name: 'What would happen' });
-  await outcome.getByText('The run ends after 1 h, with one email.').waitFor();
+  await outcome.getByText('The run ends after 1 h, with 1 email.').waitFor();
   await outcome.getByText(`${subject} from`).waitFor();
   await tabTo(page, 'Show the mail of');
   await page.keyboard.press('Enter');
@@ -196,11 +196,11 @@ async function tried(page: Page, subject: string): Promise<void> {
 async function turnOn(page: Page): Promise<void> {
   await tabTo(page, 'Turn on', 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('From now on its trigger starts runs.').waitFor();
+  await page.getByText('From now on the trigger starts runs.').waitFor();
   await page.keyboard.press('Tab');
-  await tabTo(page, 'Turn it on');
+  await tabTo(page, 'Turn on automation');
   await page.keyboard.press('Enter');
-  await page.getByText('The automation is on.').waitFor();
+  await page.getByText('Automation turned on.').waitFor();
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.

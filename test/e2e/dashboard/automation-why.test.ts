@@ -153,10 +153,10 @@ describe('Why an automation has started no run, in the dashboard', () => {
     const { page } = tab;
     const path = `/automations/${automation.id}/why`;
     await tab.open(path);
-    await reasonRow(page, 'A run has started.').getByRole('cell', { name: '1', exact: true }).waitFor();
+    await reasonRow(page, 'A run started.').getByRole('cell', { name: '1', exact: true }).waitFor();
     // It is live.
     await runner.api.post('/events/send').send({ event: 'paid', contact_id: other.id }).expect(202);
-    await reasonRow(page, 'A run has started.')
+    await reasonRow(page, 'A run started.')
       .getByRole('cell', { name: '2', exact: true })
       .waitFor({ timeout: LIVE_MS });
     await tab.settled();
@@ -166,7 +166,7 @@ describe('Why an automation has started no run, in the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('why_contact_id')).to.equal('al@customer.dev');
     await eventRow(page, '1 run started').getByRole('link', { name: 'Run' }).click();
     await page.waitForURL(new RegExp(`/app/automations/${automation.id}/runs/`));
-    await page.getByText(/^Waits until|^Running/).waitFor();
+    await page.getByText(/^Waiting until|^Running/).waitFor();
     await tab.open(path);
     await eventRow(page, 'None').getByRole('link', { name: 'Event' }).click();
     await page.getByText(notStartedWords('once')).waitFor();
@@ -206,9 +206,9 @@ describe('Why an automation has started no run, in the dashboard', () => {
     const tab = await open('viewer');
     const { page } = tab;
     await tab.open(`/automations/${id}/why`);
-    await page.getByText('The automation is off: what comes now starts no run.').waitFor();
-    await eventRow(page, `None: it came to ${other}, not to ${domain.name}`).waitFor();
-    await eventRow(page, 'None: the automation was created later').waitFor();
+    await page.getByText('The automation is off. New events start no runs.').waitFor();
+    await eventRow(page, `None: the event was for ${other}, not ${domain.name}`).waitFor();
+    await eventRow(page, 'None: the automation did not exist yet').waitFor();
     await eventRow(page, 'None: the automation had another trigger').waitFor();
     await tab.settled();
     await inspectOpen(tab, 'why-viewer');
@@ -225,7 +225,7 @@ describe('Why an automation has started no run, in the dashboard', () => {
     const { page } = tab;
     const meant = page.getByText('Did you mean');
     await tab.open(`/automations/${near.id}/why`);
-    await page.getByText('No such event came').waitFor();
+    await page.getByText('No events received').waitFor();
     await meant.waitFor();
     expect(await meant.textContent()).to.include('Did you mean user.signedup or userSignedUp?');
     await tab.settled();
@@ -233,7 +233,7 @@ describe('Why an automation has started no run, in the dashboard', () => {
     await tab.open(`/automations/${service.id}/why`);
     await meant.getByText('email.opened', { exact: true }).waitFor();
     await tab.open(`/automations/${alone.id}/why`);
-    await page.getByText('No such event came').waitFor();
+    await page.getByText('No events received').waitFor();
     await tab.settled();
     expect(await meant.count()).to.equal(0);
 
@@ -253,8 +253,8 @@ describe('Why an automation has started no run, in the dashboard', () => {
       ],
     });
     await tab.open(`/automations/${id}/why`);
-    await page.getByText(/It waits for no event: it is due on .*, Europe\/Berlin, in \d d/).waitFor();
-    await page.getByText('No contact was left out').waitFor();
+    await page.getByText(/This automation starts on .*, Europe\/Berlin, in \d d/).waitFor();
+    await page.getByText('No contacts were left out').waitFor();
     await tab.settled();
     await inspectOpen(tab, 'why-schedule');
     expect(tab.problems).to.deep.equal([]);
@@ -279,14 +279,14 @@ describe('Why an automation has started no run, in the dashboard', () => {
     await page.waitForURL(/why_after=/);
     await eventRow(page, 'None').first().waitFor();
     expect(
-      await page.getByRole('table', { name: 'Events of its trigger' }).locator('tbody tr').count(),
+      await page.getByRole('table', { name: 'Events of the trigger' }).locator('tbody tr').count(),
     ).to.equal(50);
     expect(tab.problems).to.deep.equal([]);
   });
 });
 
 const reasonRow = (page: Page, sentence: string) =>
-  page.getByRole('table', { name: 'What they have done' }).getByRole('row').filter({ hasText: sentence });
+  page.getByRole('table', { name: 'What they did' }).getByRole('row').filter({ hasText: sentence });
 
 const eventRow = (page: Page, text: string) =>
-  page.getByRole('table', { name: 'Events of its trigger' }).getByRole('row').filter({ hasText: text });
+  page.getByRole('table', { name: 'Events of the trigger' }).getByRole('row').filter({ hasText: text });

@@ -97,7 +97,7 @@ describe('Automations in the dashboard', () => {
     const event = page.getByRole('combobox', { name: 'Event' });
     await event.focus();
     await keyboard.type('service:trial');
-    await tabTo(page, 'Create it, turned off');
+    await tabTo(page, 'Create automation');
     await keyboard.press('Enter');
     await page.getByText(/must not begin with/).waitFor();
     await focusOn(page, 'Event');
@@ -108,7 +108,7 @@ describe('Automations in the dashboard', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await inspectOpen(tab, 'automation-new');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole('button', { name: 'Create it, turned off' }).press('Enter');
+    await page.getByRole('button', { name: 'Create automation' }).press('Enter');
     expect(await shown()).to.include({ name: 'Trial', trigger: 'trial.started', status: 'disabled' });
     await page.getByRole('button', { name: /^Start with trial\.started/ }).waitFor();
     // What was made is not asked for again.
@@ -121,10 +121,10 @@ describe('Automations in the dashboard', () => {
     await page.getByRole('option', { name: 'New automation' }).click();
     await focusOn(page, 'Name');
     await keyboard.type('May');
-    await page.getByRole('button', { name: /^When an event of yours comes/ }).press('Enter');
-    await page.getByRole('option', { name: 'At a time', exact: true }).press('Enter');
+    await page.getByRole('button', { name: /^When your event arrives/ }).press('Enter');
+    await page.getByRole('option', { name: 'At a set time', exact: true }).press('Enter');
     await page.getByRole('textbox', { name: 'Time, in words' }).fill('in 3 days');
-    await page.getByRole('button', { name: 'Create it, turned off' }).press('Enter');
+    await page.getByRole('button', { name: 'Create automation' }).press('Enter');
     const scheduled = await shown();
     expect(scheduled).to.include({ name: 'May', trigger: 'service:schedule', status: 'disabled' });
     expect(Date.parse(scheduled['trigger_config'].at)).to.be.greaterThan(Date.now());
@@ -153,12 +153,12 @@ describe('Automations in the dashboard', () => {
     const automation = await runner.automation([mailOf('none')], { name: 'Reset password' });
     const { tab, page } = await open();
     await tab.open('/');
-    await page.getByText('What needs a person').waitFor({ state: 'detached' });
+    await page.getByText('Needs attention').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const runId = await runner.run(automation);
     const need = page.getByRole('link', { name: /Reset password.*had 1 failed run in 24 hours/ });
     await need
-      .or(page.getByRole('button', { name: '1 more thing needs a person' }))
+      .or(page.getByRole('button', { name: '1 more item needs attention' }))
       .first()
       .waitFor({ timeout: LIVE_MS });
     await tab.open('/');

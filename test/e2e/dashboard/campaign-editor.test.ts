@@ -70,7 +70,7 @@ describe('The page on which a campaign is written', () => {
     await tabTo(page, 'Send test', 'Shift+Tab');
     await page.keyboard.press('t');
     await focusOn(page, 'To');
-    await says(page, 'It has the values of bo@customer.dev.');
+    await says(page, 'The test uses the values of bo@customer.dev.');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('me@customer.dev');
     await page.keyboard.press('Enter');
@@ -88,11 +88,11 @@ describe('The page on which a campaign is written', () => {
     await load();
     await codeOf(page).waitFor();
     await writeAtEnd(page, '{% if contact.email %}\nopen');
-    await says(page, /^Not saved: .*This browser keeps it\.$/);
+    await says(page, /^Not saved: .*Stored in this browser\.$/);
     const problem = button(page, 'HTML, line 2, column 1');
     await problem.waitFor();
     await page.locator('.cm-gutter-lint .cm-lint-marker-error').waitFor();
-    await says(page, 'This is the mail as it was saved last.');
+    await says(page, 'This preview shows the last saved version.');
     await inspect('campaign-fault');
     await page.getByRole('textbox', { name: 'Subject' }).first().fill('Still saved');
     await eventually('the subject is saved', async () => (await stored()).subject === 'Still saved');
@@ -112,12 +112,12 @@ describe('The page on which a campaign is written', () => {
     await load();
     await codeOf(page).waitFor();
     await page.getByRole('radio', { name: 'Template' }).press('Space');
-    await says(page, /^Not saved: it is not finished/);
+    await says(page, /^Not saved: not complete/);
     await page.getByRole('combobox', { name: 'Template' }).fill('Off');
     await page.getByRole('option', { name: 'Offers' }).click();
     await page.getByRole('textbox', { name: 'COUNT' }).fill('many');
-    await says(page, 'Write a number, such as 12.5.');
-    await says(page, /^Not saved: it is not finished/);
+    await says(page, 'Enter a number, such as 12.5.');
+    await says(page, /^Not saved: not complete/);
     await page.getByRole('textbox', { name: 'COUNT' }).fill('3');
     await mail(page).getByText('3 offers').waitFor();
     await mail(page).getByText('News', { exact: true }).waitFor();
@@ -142,16 +142,16 @@ describe('The page on which a campaign is written', () => {
     const { page, id, load, api, stored } = await open();
     await load();
     await codeOf(page).waitFor();
-    await button(page, 'Write it as a template').press('Enter');
+    await button(page, 'Turn into a template').press('Enter');
     await page.waitForURL(/\/templates\/[\da-f-]{36}\/edit\?campaign=/);
     const [, templateId] = /templates\/([\da-f-]{36})/.exec(page.url()) ?? [];
     const back = page.getByRole('link', { name: 'Campaign', exact: true });
     await back.waitFor();
     expect((await api.get(`/templates/${templateId}`)).body).to.include({ name: 'May', editor: 'code' });
     await back.press('Enter');
-    await says(page, 'May can be the body of this campaign once it is published.');
+    await says(page, 'May can become the body of this campaign after you publish it.');
     await api.post(`/templates/${templateId}/publish`).expect(200);
-    await button(page, 'Use it').press('Enter');
+    await button(page, 'Use template').press('Enter');
     await saved(page);
     await eventually('it is used', async () => (await stored()).template?.id === templateId);
     expect(page.url()).to.match(new RegExp(`/campaigns/${id}/edit$`));
@@ -165,8 +165,8 @@ describe('The page on which a campaign is written', () => {
   it('asks something with ten long options, once all of it is written', async () => {
     const { page, load, stored, inspect } = await open();
     await load();
-    await page.getByRole('switch', { name: 'Ask something' }).press('Space');
-    await says(page, /^Not saved: it is not finished/);
+    await page.getByRole('switch', { name: 'Add a poll' }).press('Space');
+    await says(page, /^Not saved: not complete/);
     await page.getByRole('textbox', { name: 'Question' }).fill('Which of them?');
     const options = Array.from({ length: 10 }, (_, at) => `${at} ${'x'.repeat(198)}`);
     for (const [at, option] of options.entries()) {
@@ -182,13 +182,13 @@ describe('The page on which a campaign is written', () => {
     expect(Date.parse(poll.closes_at)).to.be.above(Date.now());
     await inspect('campaign-poll');
     await button(page, 'Remove option 10').press('Enter');
-    await page.getByText('More: parameters').press('Enter');
+    await page.getByText('More: link parameters').press('Enter');
     await page.getByRole('textbox', { name: 'utm_source' }).fill('news');
     await eventually('it is saved', async () => {
       const campaign = await stored();
       return campaign.utm?.source === 'news' && campaign.poll.options.length === 9;
     });
-    await page.getByRole('switch', { name: 'Ask something' }).press('Space');
+    await page.getByRole('switch', { name: 'Add a poll' }).press('Space');
     await eventually('nothing is asked', async () => (await stored()).poll === null);
   });
 
@@ -217,10 +217,10 @@ describe('The page on which a campaign is written', () => {
       .send({ html: `${html}Theirs` })
       .expect(200);
     await letGo();
-    const conflict = page.getByRole('region', { name: 'Changed in another place' });
+    const conflict = page.getByRole('region', { name: 'Changed elsewhere' });
     await conflict.waitFor();
     await tab.shoot('campaign-conflict');
-    await conflict.getByRole('button', { name: 'Save this choice' }).press('Enter');
+    await conflict.getByRole('button', { name: 'Save choice' }).press('Enter');
     await conflict.waitFor({ state: 'detached' });
     await eventually('mine is saved', async () => (await stored()).html === `${html}Mine`);
     await hold();
@@ -229,13 +229,13 @@ describe('The page on which a campaign is written', () => {
     await second;
     await api.post(`/campaigns/${id}/send`).send({}).expect(200);
     await letGo();
-    await says(page, 'The campaign was sent or canceled while you were writing');
+    await says(page, 'The campaign was sent or canceled while you were editing');
     await says(page, /Mine, too late/);
     await tab.settled();
     await tab.shoot('campaign-left-over');
     expect(await tab.findFaults()).to.deep.equal([]);
     expect((await stored()).html).to.equal(`${html}Mine`);
-    await button(page, 'Drop it').press('Enter');
+    await button(page, 'Discard changes').press('Enter');
     await page.getByText(/Mine, too late/).waitFor({ state: 'detached' });
     expect(await page.getByRole('article').count()).to.equal(1);
   });
@@ -258,9 +258,9 @@ describe('The page on which a campaign is written', () => {
     await dialog.waitFor({ state: 'detached' });
     await eventually('what was typed is saved', async () => (await stored()).html.endsWith('Typed too late'));
     await api.delete(`/campaigns/${id}`).expect(200);
-    await says(page, /This campaign was deleted in another place/);
+    await says(page, /This campaign was deleted elsewhere/);
     await writeAtEnd(page, ', still here');
-    await button(page, 'Make a new one of this').press('Enter');
+    await button(page, 'Save as new campaign').press('Enter');
     await page.waitForURL((url) => !url.pathname.includes(id));
     await says(page, /Typed too late, still here/);
   });
@@ -284,9 +284,9 @@ describe('The page on which a campaign is written', () => {
       fields: { poll, utm: { source: 'news' }, send: true, scheduled_at: 'in 2 days' },
     });
     await load();
-    await says(page, /What you change until then is sent/);
+    await says(page, /Changes that you make until then are included/);
     await mail(page).getByText('Well?').waitFor();
-    await page.getByText('More: parameters').press('Enter');
+    await page.getByText('More: link parameters').press('Enter');
     await region(page, 'Content').getByText('Yes, No').waitFor();
     await inspect('campaign-viewer');
     expect(await button(page, 'Send test').getAttribute('aria-disabled')).to.equal('true');

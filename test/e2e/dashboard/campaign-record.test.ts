@@ -40,7 +40,7 @@ describe('The record of a campaign in the dashboard', function () {
   it('says what became of 0, 1, 3 and 4,000 recipients, with the numbers of its stats', async () => {
     const many = { opened: [1_240], clicked: 120, bounced: 31, failed: 4, unsubscribed: 9 };
     for (const [name, count, given, leftOut, words] of [
-      ['none', 0, {}, { unsubscribed: 2 }, 'No one got it: its whole audience was left out.'],
+      ['none', 0, {}, { unsubscribed: 2 }, 'No one got it: everyone in its audience was left out.'],
       ['one', 1, { opened: [1] }, {}, '1 person got it; 1 opened.'],
       ['three', 3, { opened: [2], clicked: 1 }, {}, '3 got it; 2 opened.'],
       ['many', 4_000, many, { opted_out: 143, suppressed: 8 }, '3,965 got it; 31% opened.'],
@@ -64,10 +64,10 @@ describe('The record of a campaign in the dashboard', function () {
     expect(await remove.getAttribute('aria-disabled')).to.equal('true');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('2 people wait, and never get it.').waitFor();
-    await page.getByRole('button', { name: 'Cancel the campaign' }).click();
-    await sentence(page, 'It was canceled. 1 of 3 got it; none opened.');
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
+    await sentence(page, 'This campaign was canceled. 1 of 3 got it; none opened.');
     await remove.click();
-    const confirmed = page.getByRole('button', { name: 'Delete the campaign' });
+    const confirmed = page.getByRole('button', { name: 'Delete campaign' });
     await confirmed.click();
     await page.getByText('The campaign is still being canceled.').waitFor();
     // As the worker leaves it.
@@ -83,14 +83,14 @@ describe('The record of a campaign in the dashboard', function () {
     const { id } = await createCampaign(app.pool, accountId, paused);
     await app.pool.query(`UPDATE campaigns SET paused_from = 'sending' WHERE id = $1`, [id]);
     await tab.open(`/campaigns/${id}`);
-    await page.getByText('Too many of its first emails have bounced.').waitFor();
+    await page.getByText('Too many of its first emails bounced.').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('the same reason does not pause it again').waitFor();
     await page.keyboard.press('Escape');
     await inspect(tab, { name: 'campaign-paused', path: `/campaigns/${id}`, isLoaded: true });
     const failed = await createCampaign(app.pool, accountId, { status: 'failed', dispatchId: null });
     await tab.open(`/campaigns/${failed.id}`);
-    await page.getByText('It could not start', { exact: true }).waitFor();
+    await page.getByText('The campaign could not start', { exact: true }).waitFor();
     const draft = await createCampaign(app.pool, accountId, { status: 'draft' });
     await tab.open(`/campaigns/${draft.id}`);
     await page.getByRole('link', { name: 'Edit' }).waitFor();
@@ -108,7 +108,7 @@ describe('The record of a campaign in the dashboard', function () {
     await page.getByRole('button', { name: 'Bounced Type' }).click();
     await page.getByRole('option', { name: 'Clicked' }).click();
     await page.getByRole('link', { name: 'person2@customer.dev', exact: true }).waitFor();
-    await page.getByLabel('Find a recipient by the whole address').fill('person3@customer.dev');
+    await page.getByLabel('Find a recipient by full address').fill('person3@customer.dev');
     await page
       .getByRole('link', { name: 'person2@customer.dev', exact: true })
       .waitFor({ state: 'detached' });

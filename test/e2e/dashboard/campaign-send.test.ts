@@ -43,9 +43,9 @@ describe('Checking and sending a campaign in the dashboard', () => {
     const { id: segmentId } = await createSegment(app.pool, accountId, { name: 'Still empty' });
     await api.patch(`/campaigns/${id}`).send({ segment_id: segmentId }).expect(200);
     await load();
-    await region(page, 'Who').getByText('0 people get it').waitFor();
+    await region(page, 'Recipients').getByText('0 people get it').waitFor();
     await checked(page, '1 error');
-    await leadsTo(page, { says: /The segment has no contacts/, to: 'Who' });
+    await leadsTo(page, { says: /The segment has no contacts/, to: 'Recipients' });
     await isHeld(page, /The checklist has 1 error/);
     // Another tab and a program are refused by the server.
     expect((await api.post(`/campaigns/${id}/send`).expect(422)).body.findings[0].code).to.equal(
@@ -56,7 +56,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
     await showTab(page, false);
     await showTab(page, true);
     await checked(page, '3 errors');
-    await leadsTo(page, { says: /segment of the campaign was deleted/, to: 'Who' });
+    await leadsTo(page, { says: /segment of the campaign was deleted/, to: 'Recipients' });
     await leadsTo(page, { says: /domain/, to: 'Content' });
     await inspect('campaign-errors');
     await app.pool.query(`UPDATE domains SET status = 'verified' WHERE id = $1`, [domainId]);
@@ -81,9 +81,9 @@ describe('Checking and sending a campaign in the dashboard', () => {
     });
     await addContacts(9);
     await load();
-    await checked(page, 'Nothing was found.');
+    await checked(page, 'No problems found.');
     await page.getByRole('switch', { name: 'Test variants' }).click();
-    await says(page, /^Not saved: it is not finished/);
+    await says(page, /^Not saved: not complete/);
     const variant = page.getByRole('group', { name: 'Variant b' });
     await variant.getByLabel('Subject').fill('News of May');
     await region(page, 'Variants')
@@ -101,14 +101,14 @@ describe('Checking and sending a campaign in the dashboard', () => {
       .waitFor();
     await inspect('campaign-variants-refused');
     await page.getByRole('group', { name: 'Variant a' }).last().getByLabel('Key').fill('short');
-    await page.getByLabel('Part of the people').fill('100');
+    await page.getByLabel('Share of recipients').fill('100');
     await says(page, /^Only 5 people would get each variant\. If about 30% are opened/);
     await button(page, 'Add a variant').click();
     await page.getByRole('group', { name: 'Variant b' }).getByLabel('Subject').fill('Third');
     await chooseOption(page, /What differs/, 'Body');
     await page.keyboard.press('Escape');
     // It begins as that of the campaign.
-    await page.getByRole('group', { name: 'Variant b' }).getByText('Write a body of its own').click();
+    await page.getByRole('group', { name: 'Variant b' }).getByText('Write a separate body').click();
     const body = page.getByRole('textbox', { name: 'HTML of Variant b' });
     await body.getByText('Hello').waitFor();
     await body.fill('<p>Third</p>');
@@ -129,12 +129,12 @@ describe('Checking and sending a campaign in the dashboard', () => {
       [id],
     );
     await load();
-    for (const name of ['Who', 'Variants', 'When'])
+    for (const name of ['Recipients', 'Variants', 'Schedule'])
       await region(page, name)
         .getByRole('paragraph')
         .getByText(/^The campaign has begun/)
         .waitFor();
-    expect(await region(page, 'Who').getByRole('combobox').count()).to.equal(0);
+    expect(await region(page, 'Recipients').getByRole('combobox').count()).to.equal(0);
     expect(await button(page, /Send…|Unschedule/).count()).to.equal(0);
     await inspect('campaign-paused');
   });
@@ -142,9 +142,9 @@ describe('Checking and sending a campaign in the dashboard', () => {
   it('is read and not changed by a viewer', async () => {
     const { page, load, inspect } = await open({ role: 'viewer' });
     await load();
-    await checked(page, 'Nothing was found.');
+    await checked(page, 'No problems found.');
     await heldButton(page, 'Send…').waitFor();
-    await region(page, 'Who')
+    await region(page, 'Recipients')
       .getByText(/Your role is viewer/)
       .waitFor();
     expect(await page.getByRole('switch').and(page.locator('[aria-disabled=true]')).count()).to.equal(2);
@@ -154,33 +154,36 @@ describe('Checking and sending a campaign in the dashboard', () => {
   it('is sent after ten seconds; who takes it back later ends it, and hears so', async () => {
     const { tab, page, load, inspect, stored, id } = await open();
     await load();
-    await checked(page, 'Nothing was found.');
-    await region(page, 'Who').getByText('1 person gets it').waitFor();
+    await checked(page, 'No problems found.');
+    await region(page, 'Recipients').getByText('1 person gets it').waitFor();
     await inspect('campaign-editor');
     await button(page, 'Send…').click();
     await says(page, /^From Ana .*, with the subject “News of May”\.$/);
     await inspect('campaign-send-asked');
     await button(page, 'Send to 1 person').click();
-    await says(page, '“May” is sent in 10 seconds, also if you close this page.');
+    await says(page, '“May” will be sent in 10 seconds, even if you close this page.');
     await tab.shoot('campaign-sent');
     await button(page, 'Unschedule').waitFor();
     expect(await stored()).to.include({ status: 'scheduled', timezone: null });
     await app.pool.query(`UPDATE campaigns SET status = 'sending' WHERE id = $1`, [id]);
     await button(page, 'Undo').click();
-    await says(page, 'The campaign had begun, and was canceled. What has left stays sent.');
+    await says(
+      page,
+      'The campaign had started and was canceled. Mail that was already sent cannot be recalled.',
+    );
     expect(tab.problems).to.deep.equal([]);
   });
 
   it('has its number typed from a thousand people on, and both numbers said when it has changed since', async () => {
     const { page, load, inspect, stored, addContacts } = await open();
     await load();
-    await region(page, 'Who').getByText('1 person gets it').waitFor();
+    await region(page, 'Recipients').getByText('1 person gets it').waitFor();
     await addContacts(1_233);
-    await checked(page, 'Nothing was found.');
+    await checked(page, 'No problems found.');
     await button(page, 'Send…').click();
     await says(
       page,
-      'The page showed 1 person: it has changed since then, and 1,234 people are counted now.',
+      'The number of recipients changed from 1 person to 1,234 people since this page was loaded.',
     );
     await says(page, /^To 1,234 people of the audience/);
     await heldButton(page, 'Send to 1,234 people').waitFor();
@@ -192,7 +195,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
     await typed.fill('1234');
     await inspect('campaign-send-typed');
     await page.keyboard.press('Enter');
-    await says(page, /is sent in 10 seconds/);
+    await says(page, /will be sent in 10 seconds/);
     expect((await stored()).status).to.equal('scheduled');
   });
 
@@ -200,18 +203,18 @@ describe('Checking and sending a campaign in the dashboard', () => {
     const { tab, page, load, inspect, stored, accountId } = await open({ fields: { rate_per_hour: 100 } });
     await createContactProperty(app.pool, accountId, { key: 'zone' });
     await load();
-    await checked(page, 'Nothing was found.');
-    await page.getByRole('radio', { name: /^At a time All/ }).click();
+    await checked(page, 'No problems found.');
+    await page.getByRole('radio', { name: /^At a set time Everyone/ }).click();
     await chooseFound(page, 'Time zone', 'Europe/Berlin');
     const time = page.getByRole('textbox', { name: 'Time, in words' });
     await time.fill('2027-03-28 02:30');
-    await region(page, 'When')
-      .getByText(/The clocks there skip this time/)
+    await region(page, 'Schedule')
+      .getByText(/This time does not exist/)
       .waitFor();
     await heldButton(page, 'Schedule…').waitFor();
     await time.fill('2020-01-01 09:00');
-    await region(page, 'When')
-      .getByText(/This time is past/)
+    await region(page, 'Schedule')
+      .getByText(/This time is in the past/)
       .waitFor();
     await time.fill('in 1 minute');
     await readyButton(page, 'Schedule…').click();
@@ -224,18 +227,18 @@ describe('Checking and sending a campaign in the dashboard', () => {
       .waitFor();
     await button(page, 'Go back').click();
     await time.fill('in 3 days');
-    await says(page, /^The last one leaves about/);
+    await says(page, /^The last email leaves at about/);
     await tab.shoot('campaign-when');
     await readyButton(page, 'Schedule…').click();
     await button(page, 'Schedule to 1 person').click();
     await says(page, '“May” is scheduled.');
     const first = await stored();
     expect(first).to.include({ status: 'scheduled', timezone: 'Europe/Berlin', rate_per_hour: 100 });
-    await page.getByRole('radio', { name: /^At a time where each contact is/ }).click();
-    await chooseOption(page, /Property with their time zone/, 'zone');
+    await page.getByRole('radio', { name: /^At a local time for each contact/ }).click();
+    await chooseOption(page, /Time zone property/, 'zone');
     await time.fill('in 4 days');
-    await button(page, 'Move it to this time').click();
-    await says(page, 'The campaign was moved.');
+    await button(page, 'Reschedule').click();
+    await says(page, 'Campaign rescheduled.');
     await inspect('campaign-scheduled');
     const moved = await stored();
     expect(moved.timezone_property).to.equal('zone');
@@ -250,7 +253,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
   it('says that it was sent in another place while one was asked', async () => {
     const { api, id, page, load } = await open();
     await load();
-    await checked(page, 'Nothing was found.');
+    await checked(page, 'No problems found.');
     await button(page, 'Send…').click();
     await readyButton(page, 'Send to 1 person').waitFor();
     await page.route('**/campaigns/*', (route) => route.abort());

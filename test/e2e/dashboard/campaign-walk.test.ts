@@ -177,7 +177,7 @@ async function write(page: Page): Promise<void> {
   await keyboard.type('pro');
   await page.getByRole('option', { name: 'On plan pro' }).waitFor();
   await keyboard.press('Enter');
-  await region(page, 'Who').getByText(`${SENDABLE} people get it of ${MEMBERS}`).waitFor();
+  await region(page, 'Recipients').getByText(`${SENDABLE} people get it of ${MEMBERS}`).waitFor();
   await tabTo(page, 'Test variants');
   await keyboard.press('Space');
   await page.getByRole('group', { name: 'Variant b' }).waitFor();
@@ -186,12 +186,12 @@ async function write(page: Page): Promise<void> {
     await keyboard.press('Tab');
   }
   await keyboard.type(SHORT);
-  await tabTo(page, 'Part of the people');
+  await tabTo(page, 'Share of recipients');
   await over('50');
-  await tabTo(page, 'Mails an hour');
+  await tabTo(page, 'Emails per hour');
   // Two a second: it can be paused before the last of the test.
   await over('7200');
-  await checked(page, 'Nothing was found.');
+  await checked(page, 'No problems found.');
 }
 
 async function send(page: Page): Promise<void> {
@@ -199,7 +199,7 @@ async function send(page: Page): Promise<void> {
   await pressOn(page, 'Send…', 'Shift+Tab');
   await says(page, `From Ana`);
   await confirm(page, `Send to ${SENDABLE} people`);
-  await says(page, `“${LONG}” is sent in 10 seconds`);
+  await says(page, `“${LONG}” will be sent in 10 seconds`);
   await button(page, 'Unschedule').waitFor();
   await hasFocus(page);
 }
@@ -218,8 +218,8 @@ const hasFocus = (page: Page) => page.locator(':focus').waitFor();
 async function pause(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   await page.keyboard.press('p');
-  await says(page, 'Within five seconds no more mail leaves.');
-  await confirm(page, 'Pause the campaign');
+  await says(page, 'Sending stops within 5 seconds.');
+  await confirm(page, 'Pause campaign');
 }
 
 async function pressOn(page: Page, name: string, key?: 'Shift+Tab'): Promise<void> {
@@ -231,16 +231,16 @@ async function pressOn(page: Page, name: string, key?: 'Shift+Tab'): Promise<voi
 async function hurryAndResume(page: Page, read: Read): Promise<void> {
   const { keyboard } = page;
   await pressOn(page, 'Edit');
-  await page.getByRole('textbox', { name: 'Mails an hour' }).waitFor();
-  await tabTo(page, 'Mails an hour');
+  await page.getByRole('textbox', { name: 'Emails per hour' }).waitFor();
+  await tabTo(page, 'Emails per hour');
   await keyboard.press('Control+a');
   await keyboard.press('Delete');
   await keyboard.press('Control+s');
   await eventually('the pace is gone', async () => (await read()).rate_per_hour === null);
-  await pressOn(page, 'its figures and its acts', 'Shift+Tab');
-  await says(page, 'It was paused by a person.');
+  await pressOn(page, 'see results and resume', 'Shift+Tab');
+  await says(page, 'Paused by a person.');
   await keyboard.press('p');
-  await confirm(page, 'Resume the campaign');
+  await confirm(page, 'Resume campaign');
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
 }
 
@@ -277,7 +277,7 @@ async function chooseB(page: Page): Promise<void> {
   await pressOn(page, 'Choose B');
   await says(page, `${SENDABLE - TESTED} people outside of the test get it from now on.`);
   await confirm(page, 'Let B win');
-  await says(page, 'B has won: a person has chosen it.');
+  await says(page, 'B won: a person chose it.');
   await hasFocus(page);
 }
 
@@ -286,14 +286,14 @@ async function followUp(tab: Tab, id: string, read: Read): Promise<void> {
   const { page } = tab;
   const { delivered, unique_opened, unsubscribed } = await read('/stats');
   await pressOn(page, 'Follow up', 'Shift+Tab');
-  await says(page, 'Whom is it for?');
+  await says(page, 'Who gets the follow-up?');
   await inspectOpen(tab, 'campaign-follow-up');
   await page.keyboard.press('Tab');
-  await tabTo(page, 'Those who have not opened it');
-  await confirm(page, 'Make the draft');
+  await tabTo(page, 'People who did not open it');
+  await confirm(page, 'Create draft');
   await page.waitForURL((url) => url.pathname.endsWith('/edit') && !url.pathname.includes(id));
   const total = delivered - unique_opened;
-  await region(page, 'Who')
+  await region(page, 'Recipients')
     .getByText(`${total - unsubscribed} people get it of ${total}`)
     .waitFor();
 }

@@ -85,7 +85,7 @@ describe('Campaigns in the dashboard', () => {
     await createContact(app.pool, { accountId });
     const segment = await createSegment(app.pool, accountId, { name: 'On plan pro' });
     await tab.load('/campaigns');
-    await page.getByText('Write to many at once').waitFor();
+    await page.getByText('Create your first campaign').waitFor();
     await page.getByRole('button', { name: 'Import contacts first' }).waitFor({ state: 'detached' });
     await tabTo(page, 'New campaign');
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ describe('Campaigns in the dashboard', () => {
     await page.getByRole('option', { name: /On plan pro/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Create the draft');
+    await tabTo(page, 'Create draft');
     await page.keyboard.press('Enter');
     await page.waitForURL(EDITOR);
     expect(await campaignOf(api, page.url())).to.deep.include({
@@ -132,7 +132,7 @@ describe('Campaigns in the dashboard', () => {
     const template = await createTemplate(app.pool, accountId, { alias: 'letter' });
     await createTemplate(app.pool, accountId, { alias: 'never-published', isPublished: false });
     await tab.open(`/segments/${segment.id}`);
-    await page.getByRole('button', { name: 'Write to this segment' }).click();
+    await page.getByRole('button', { name: 'Send a campaign' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /Second brand/ }).waitFor();
     expect(await dialog.getByRole('combobox', { name: 'To' }).inputValue()).to.equal('Insiders');
@@ -144,7 +144,7 @@ describe('Campaigns in the dashboard', () => {
     expect(await page.getByRole('option').count()).to.equal(1);
     await page.getByRole('option').click();
     await inspectOpen(tab, 'campaign-new-template');
-    await dialog.getByRole('button', { name: 'Create the draft' }).click();
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
     await page.waitForURL(EDITOR);
     const campaign = await campaignOf(api, page.url());
     expect(campaign).to.deep.include({
@@ -169,7 +169,7 @@ describe('Campaigns in the dashboard', () => {
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Delete 2' }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('1 of them is scheduled, and will not be sent.').waitFor();
+    await dialog.getByText('1 of them is scheduled and will not be sent.').waitFor();
     await inspectOpen(tab, 'campaigns-delete');
     await dialog.getByRole('button', { name: 'Delete 2 campaigns' }).click();
     await page.getByText('2 campaigns were deleted.').waitFor();
@@ -193,7 +193,7 @@ describe('Campaigns in the dashboard', () => {
       .click();
     await page.waitForURL(new RegExp(`/campaigns/${id}$`));
     await tab.open('/');
-    await page.getByText('What needs a person').waitFor();
+    await page.getByText('Needs attention').waitFor();
     expect(await page.getByRole('link', { name: /By hand/ }).count()).to.equal(0);
     expect(tab.problems).to.deep.equal([]);
   });
@@ -213,7 +213,7 @@ describe('Campaigns in the dashboard', () => {
     expect(await remove.getAttribute('aria-disabled')).to.equal('true');
     await page.keyboard.press('Escape');
     await tab.open('/campaigns?create=yes');
-    const create = page.getByRole('dialog').getByRole('button', { name: 'Create the draft' });
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create draft' });
     expect(await create.getAttribute('aria-disabled')).to.equal('true');
     expect(tab.problems).to.deep.equal([]);
   });
@@ -223,7 +223,7 @@ describe('Campaigns in the dashboard', () => {
     const { id: contactId } = (await owner.add('bo@customer.dev')).body;
     const voter = await createVoterOf(app, owner);
     await inspect(tab, { name: 'poll-without-votes', path: `/campaigns/polls/${voter.poll.id}` });
-    await page.getByText('No one has voted yet').waitFor();
+    await page.getByText('No votes yet').waitFor();
     await voter.vote(1);
     await voter.vote(1, { address: 'ann@elsewhere.dev' });
     await voter.vote(2, { address: 'cy@elsewhere.dev' });

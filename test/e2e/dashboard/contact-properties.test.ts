@@ -25,28 +25,28 @@ describe('Contact properties in the dashboard', function () {
     await tabTo(page, 'Fallback');
     await page.keyboard.type('many');
     await page.keyboard.press('Enter');
-    await page.getByText('Write a number with a point, such as 12.5.').waitFor();
+    await page.getByText('Enter a number with a decimal point, such as 12.5.').waitFor();
     await tab.shoot('property-fault');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('0');
     await page.keyboard.press('Enter');
     await page.locator('h2:focus', { hasText: 'visits' }).waitFor();
-    await page.getByRole('button', { name: 'Copy how a template says it' }).click();
+    await page.getByRole('button', { name: 'Copy the template variable' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('{{ contact.properties.visits }}');
     const id = idOf(page);
     expect(await owner.read(`/contact-properties/${id}`)).to.deep.include({
       key: 'visits',
       fallback_value: 0,
     });
-    await page.getByRole('button', { name: 'Change the fallback' }).click();
+    await page.getByRole('button', { name: 'Edit fallback' }).click();
     await page.getByRole('textbox', { name: 'Fallback' }).fill('');
-    await page.getByRole('button', { name: 'Save the fallback' }).click();
-    await page.getByText('The fallback was saved.').waitFor();
+    await page.getByRole('button', { name: 'Save fallback' }).click();
+    await page.getByText('Fallback saved.').waitFor();
     expect(await owner.read(`/contact-properties/${id}`)).to.deep.include({ fallback_value: null });
     await inspect(tab, { name: 'property', path: `/contacts/properties/${id}` });
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('no new property of this name brings them back').waitFor();
-    await page.getByRole('button', { name: 'Delete the property' }).click();
+    await page.getByText('A new property with this name does not bring them back').waitFor();
+    await page.getByRole('button', { name: 'Delete property' }).click();
     await page.getByText('No properties yet').waitFor();
     for (const [name, to] of [
       ['properties-empty', '/contacts/properties'],

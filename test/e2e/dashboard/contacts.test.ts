@@ -39,9 +39,9 @@ describe('Contacts in the dashboard', () => {
     expect(await topic.isChecked()).to.equal(false);
     // What the person has chosen is taken back after a question only.
     await topic.click();
-    await tab.page.getByRole('alertdialog').getByText('Mail against their will').waitFor();
+    await tab.page.getByRole('alertdialog').getByText('Unwanted mail').waitFor();
     await tab.shoot('contact-take-back');
-    await tab.page.getByRole('button', { name: 'Subscribe them again' }).click();
+    await tab.page.getByRole('button', { name: 'Subscribe again' }).click();
     await tab.page.getByText(`Gets ${MARKUP}.`).waitFor();
     expect((await person.decisions()).choices).to.deep.equal({ [person.topicId]: 'opt_in by account' });
     await inspect(tab, { name: 'contact-timeline', path: `/contacts/${body.id}/timeline` });
@@ -61,11 +61,11 @@ describe('Contacts in the dashboard', () => {
     await contact(page, 'ana@customer.dev').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('bo@customer.dev');
-    await page.getByText('searched among the newest 50,000').waitFor();
+    await page.getByText('looks at the newest 50,000').waitFor();
     await contact(page, 'ana@customer.dev').waitFor({ state: 'detached' });
     expect(await findFaults()).to.deep.equal([]);
     await shoot('contacts-search');
-    await page.getByRole('button', { name: 'Find bo@customer.dev among all' }).click();
+    await page.getByRole('button', { name: 'Find bo@customer.dev in all contacts' }).click();
     await page.waitForURL(/email=bo%40customer.dev/);
     await contact(page, 'bo@customer.dev').click();
     await page.waitForURL(/contacts\/[\da-f-]{36}/);
@@ -85,8 +85,8 @@ describe('Contacts in the dashboard', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill('cy@customer.dev');
     await dialog.getByLabel('seats').fill('many');
-    await dialog.getByRole('button', { name: 'Add the contact' }).click();
-    await dialog.getByText('Write a number with a point').waitFor();
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
+    await dialog.getByText('Enter a number with a decimal point').waitFor();
     await dialog.getByLabel('seats').fill('12.5');
     await dialog.getByLabel('Address').fill('cy@');
     await dialog.getByLabel('Address').press('Enter');
@@ -113,7 +113,7 @@ describe('Contacts in the dashboard', () => {
     for (let at = 0; at < MANY; at += 1)
       await createContact(app.pool, { accountId, email: `user${at}@customer.dev` });
     const { page, open, findFaults, shoot, problems } = await openTab({ session });
-    const bar = page.getByRole('region', { name: 'Marked rows' });
+    const bar = page.getByRole('region', { name: 'Selected rows' });
     await open('/contacts');
     await contact(page, 'user49@customer.dev').waitFor();
     await page.keyboard.press('j');
@@ -144,7 +144,7 @@ describe('Contacts in the dashboard', () => {
     for (const route of waiting.splice(0)) await route.continue();
     const report = page.getByRole('alert');
     await report.getByText('4 contacts are in the segment.').waitFor();
-    await report.getByText('46 of 50 were left as they are, and are still marked.').waitFor();
+    await report.getByText('46 of 50 were not changed and are still selected.').waitFor();
     await shoot('contacts-stopped');
     expect(await findFaults()).to.deep.equal([]);
     const named = await report.getByRole('listitem').allTextContents();
@@ -177,10 +177,10 @@ describe('Contacts in the dashboard', () => {
     const { page, open } = await openTab({ session, expected: /status of 404/ });
     await open(`/contacts/${id}`);
     await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('menuitem', { name: 'Erase the person' }).click();
+    await page.getByRole('menuitem', { name: 'Erase person' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByLabel(`Type ${email} to confirm`).fill(email);
-    await question.getByRole('button', { name: 'Erase the person' }).click();
+    await question.getByRole('button', { name: 'Erase person' }).click();
     await page.getByText('The person is being erased.').waitFor();
     await page.getByText('No contacts yet').waitFor();
     const { rowCount } = await app.pool.query('SELECT 1 FROM contact_erasures WHERE account_id = $1', [
@@ -195,7 +195,7 @@ describe('Contacts in the dashboard', () => {
     await open('/contacts?audiences=yes');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('New audience').fill('Second brand');
-    await dialog.getByRole('button', { name: 'Add the audience' }).click();
+    await dialog.getByRole('button', { name: 'Add audience' }).click();
     const row = dialog.getByRole('listitem').filter({ hasText: 'Second brand' });
     await row.waitFor();
     await shoot('audiences');
@@ -203,7 +203,7 @@ describe('Contacts in the dashboard', () => {
     await row.getByRole('button', { name: 'Delete Second brand' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByLabel('Type delete to confirm').fill('delete');
-    await question.getByRole('button', { name: 'Delete the audience' }).click();
+    await question.getByRole('button', { name: 'Delete audience' }).click();
     await row.waitFor({ state: 'detached' });
   });
 
@@ -224,17 +224,17 @@ describe('Contacts in the dashboard', () => {
     );
     const { page, open, problems } = await openTab({ session });
     await open(`/contacts/${body.id}`);
-    await page.getByText('Opens and clicks are not measured. The person has refused it on').waitFor();
+    await page.getByText('Opens and clicks are not tracked. The person opted out on').waitFor();
     await open(`/contacts/${body.id}/topics`);
-    await page.getByText('Asked for it themselves on').waitFor();
+    await page.getByText('Opted in by the person on').waitFor();
     await page.getByRole('switch', { name: 'Tips' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('The person has asked for Tips').waitFor();
+    await question.getByText('The person opted in to Tips').waitFor();
     await question.getByRole('button', { name: 'Go back' }).click();
     expect((await person.decisions()).choices).to.deep.equal({ [person.topicId]: 'opt_in by person' });
     await page.getByRole('switch', { name: 'Tips' }).click();
-    await question.getByRole('button', { name: 'Unsubscribe them' }).click();
-    await page.getByText('You took them out of Tips').waitFor();
+    await question.getByRole('button', { name: 'Unsubscribe' }).click();
+    await page.getByText('You removed them from Tips').waitFor();
     expect(problems).to.deep.equal([]);
   });
 
@@ -244,7 +244,7 @@ describe('Contacts in the dashboard', () => {
     for (const name of ['ana', 'bo', 'cy'])
       await createContact(app.pool, { accountId, email: `${name}@customer.dev` });
     const { page, open } = await openTab({ session, expected: /status of 404/ });
-    const bar = page.getByRole('region', { name: 'Marked rows' });
+    const bar = page.getByRole('region', { name: 'Selected rows' });
     const act = async (name: string, confirm: string) => {
       await bar.getByRole('button', { name, exact: true }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: confirm }).click();

@@ -25,15 +25,15 @@ describe('The end of an account in the dashboard', function () {
     const { id: accountId } = await createAccount(app.pool, { name: NAME });
     return await signIn(app.pool, { accountId, role: 'owner', now: app.clock.now() });
   };
-  const sectionOf = (page: Page) => page.getByRole('region', { name: 'Delete the account' });
+  const sectionOf = (page: Page) => page.getByRole('region', { name: 'Delete account' });
   const barOf = (page: Page) =>
     page.getByRole('status').filter({ hasText: 'This account will be deleted on' });
   const ask = async (page: Page) => {
-    await sectionOf(page).getByRole('button', { name: 'Delete the account' }).click();
+    await sectionOf(page).getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete this account?' });
     await dialog.getByRole('textbox', { name: `Type ${NAME} to confirm` }).fill(NAME);
     await dialog.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-    return { dialog, submit: dialog.getByRole('button', { name: 'Delete the account' }) };
+    return { dialog, submit: dialog.getByRole('button', { name: 'Delete account' }) };
   };
 
   it('needs its name, the password and a code, and is kept by a press above any page', async () => {
@@ -64,8 +64,8 @@ describe('The end of an account in the dashboard', function () {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'Suppressions' }).waitFor();
-    await barOf(page).getByRole('button', { name: 'Keep the account' }).click();
-    await page.getByText('The account is kept. What waited goes on.').waitFor();
+    await barOf(page).getByRole('button', { name: 'Keep account' }).click();
+    await page.getByText('The account is kept. Pending work resumes.').waitFor();
     await barOf(page).waitFor({ state: 'detached' });
     const { body } = await app.asPerson(session).get('/account');
     expect(body.suspension).to.equal(null);
@@ -81,9 +81,9 @@ describe('The end of an account in the dashboard', function () {
     expect(await dialog.getByRole('textbox', { name: 'Code' }).count()).to.equal(0);
     await page.keyboard.press('Enter');
     await barOf(page).waitFor();
-    await sectionOf(page).getByRole('button', { name: 'Keep the account' }).click();
+    await sectionOf(page).getByRole('button', { name: 'Keep account' }).click();
     await barOf(page).waitFor({ state: 'detached' });
-    await sectionOf(page).getByRole('button', { name: 'Delete the account' }).waitFor();
+    await sectionOf(page).getByRole('button', { name: 'Delete account' }).waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -95,12 +95,12 @@ describe('The end of an account in the dashboard', function () {
     const tab = await openTab({ session: await createSession(app.pool, { personId, accountId, now }) });
     const { page } = tab;
     await tab.open('/settings');
-    const refused = page.getByRole('tooltip', { name: 'Owners may do this. Your role is admin.' });
-    await sectionOf(page).getByRole('button', { name: 'Delete the account' }).press('Enter');
+    const refused = page.getByRole('tooltip', { name: 'Owners can do this. Your role is admin.' });
+    await sectionOf(page).getByRole('button', { name: 'Delete account' }).press('Enter');
     await refused.waitFor();
     expect(await page.getByRole('alertdialog').count()).to.equal(0);
     await app.asPerson(owner).delete('/account').send({ password: PASSWORD });
-    await barOf(page).getByRole('button', { name: 'Keep the account' }).press('Enter');
+    await barOf(page).getByRole('button', { name: 'Keep account' }).press('Enter');
     await refused.waitFor();
     const { body } = await app.asPerson(owner).get('/account');
     expect(body.suspension.cause).to.equal('deletion');

@@ -45,7 +45,7 @@ describe('The tabs of a domain', () => {
     await tab.openPart('rules');
     await tab.settled();
     expect(tab.asked('/compliance')).to.equal(0);
-    await page.getByRole('button', { name: 'Check the rules' }).press('Enter');
+    await page.getByRole('button', { name: 'Check rules' }).press('Enter');
     const verdict = page.getByRole('status').filter({ hasText: 'rules' });
     await verdict.getByText(/^Gmail, Yahoo and Microsoft may refuse its mail/).waitFor();
     const first = page.getByRole('tabpanel').getByRole('listitem').first();
@@ -67,13 +67,13 @@ describe('The tabs of a domain', () => {
     const { page } = tab;
     await tab.openPart('settings');
     const panel = page.getByRole('tabpanel');
-    const clicks = page.getByRole('switch', { name: 'Measure clicks' });
+    const clicks = page.getByRole('switch', { name: 'Track clicks' });
     await clicks.press('Space');
-    await page.getByText('Clicks are measured in new mail.').waitFor();
+    await page.getByText('New mail tracks clicks.').waitFor();
     expect(await domain.get()).to.include({ click_tracking: true });
     await page.keyboard.press('F6');
     await page.keyboard.press('Enter');
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Change undone.').waitFor();
     expect(await clicks.isChecked()).to.equal(false);
     expect(await domain.get()).to.include({ click_tracking: false });
 
@@ -92,22 +92,20 @@ describe('The tabs of a domain', () => {
     expect(await from.getAttribute('aria-invalid')).to.equal('true');
     await from.fill(`Acme <hello@${domain.name}>`);
     await from.press('Enter');
-    await page.getByText('The default From is saved.').waitFor();
+    await page.getByText('Default From saved.').waitFor();
 
-    const label = page.getByRole('textbox', { name: 'Label of a host of your own' });
-    await panel
-      .getByText(/^Links of new mail lead through localhost, the own address of this service\./)
-      .waitFor();
+    const label = page.getByRole('textbox', { name: 'Custom tracking subdomain' });
+    await panel.getByText(/^Links in new mail go through localhost, the address of this service\./).waitFor();
     await label.fill('links');
     await label.press('Enter');
-    await page.getByText('The record of the label is among the records now.').waitFor();
+    await page.getByText('Tracking subdomain saved. Publish its record.').waitFor();
 
-    await page.getByRole('button', { name: 'Look where mail goes now' }).press('Enter');
+    await page.getByRole('button', { name: 'Check where mail goes now' }).press('Enter');
     await panel.getByText(/has no MX record/).waitFor();
     claims.dns().publish(domain.name, { type: 'MX', value: 'mx.mailboxes.dev', priority: 5 });
-    await page.getByRole('button', { name: 'Look again where mail goes' }).press('Enter');
+    await page.getByRole('button', { name: 'Check again' }).press('Enter');
     await panel.getByText('5 mx.mailboxes.dev').waitFor();
-    await panel.getByText(/The mailboxes of .* are elsewhere/).waitFor();
+    await panel.getByText(/The mailboxes of .* are hosted elsewhere/).waitFor();
     expect(tab.asked('/mx-check')).to.equal(2);
 
     const automation = await createAutomation(app.pool, domain.accountId, { domainId: domain.id });
@@ -120,8 +118,8 @@ describe('The tabs of a domain', () => {
     await choose(page, 'Resellers');
     await panel.getByText(/cannot move to another audience.*has runs/).waitFor();
     await app.pool.query('DELETE FROM automation_runs WHERE automation_id = $1', [automation.id]);
-    await page.getByRole('button', { name: 'Use this audience' }).press('Enter');
-    await page.getByText('The domain uses the other audience from now on.').waitFor();
+    await page.getByRole('button', { name: 'Use audience' }).press('Enter');
+    await page.getByText('Audience changed.').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -135,29 +133,29 @@ describe('The tabs of a domain', () => {
     const { page } = tab;
     await tab.openPart('settings');
     const panel = page.getByRole('tabpanel');
-    await panel.getByText(/^Mail is signed with the key ph1, made on/).waitFor();
-    await page.getByRole('button', { name: 'Make a new key' }).press('Enter');
+    await panel.getByText(/^Mail is signed with the key ph1, created on/).waitFor();
+    await page.getByRole('button', { name: 'Create new key' }).press('Enter');
     await panel.getByText(`Copy the name of the record: ph2._domainkey.${domain.name}`).waitFor();
     await tab.shoot('domain-rotation');
     await domain.publish(({ name }) => name.startsWith('ph2.'));
     await domain.nextCheck();
-    await panel.getByText(/its record may be removed from \d+ \w+, \d\d:\d\d on\.$/).waitFor();
-    await panel.getByRole('button', { name: 'ph2 is seen and signs' }).click();
+    await panel.getByText(/You can remove its record from \d+ \w+, \d\d:\d\d\.$/).waitFor();
+    await panel.getByRole('button', { name: 'ph2 is found and signs mail' }).click();
     await panel.getByText(/^It has signed mail since /).waitFor();
     await tab.shoot('domain-settings');
     app.clock.advance(7 * DAY_MS);
     await claims.checkDue();
-    await panel.getByText(/^Mail is signed with the key ph2, made on/).waitFor();
+    await panel.getByText(/^Mail is signed with the key ph2, created on/).waitFor();
 
-    const remove = page.getByRole('button', { name: 'Delete the domain' });
+    const remove = page.getByRole('button', { name: 'Delete domain' });
     const dialog = page.getByRole('alertdialog');
-    await panel.getByRole('button', { name: 'Delete the domain' }).press('Enter');
+    await panel.getByRole('button', { name: 'Delete domain' }).press('Enter');
     await dialog.getByText('1 automation is enabled: disable “Welcome” first.').first().waitFor();
     const typed = dialog.getByRole('textbox');
     await typed.fill(domain.name);
     await typed.press('Enter');
     expect(
-      await dialog.getByRole('button', { name: 'Delete the domain' }).getAttribute('aria-disabled'),
+      await dialog.getByRole('button', { name: 'Delete domain' }).getAttribute('aria-disabled'),
     ).to.equal('true');
     await tab.shoot('domain-delete');
     expect(await domain.status()).to.equal('verified');
@@ -165,7 +163,7 @@ describe('The tabs of a domain', () => {
     await dialog.waitFor({ state: 'detached' });
     await app.pool.query(`UPDATE automations SET status = 'disabled' WHERE id = $1`, [automation.id]);
     await remove.press('Enter');
-    await dialog.getByText('It cannot be deleted now').waitFor({ state: 'detached' });
+    await dialog.getByText('This domain cannot be deleted now').waitFor({ state: 'detached' });
     await dialog.getByText('1 automation loses its domain: “Welcome”.').waitFor();
     await typed.fill(domain.name);
     await typed.press('Enter');
@@ -182,18 +180,16 @@ describe('The tabs of a domain', () => {
     const { page } = tab;
     await tab.openPart('reputation');
     const panel = page.getByRole('tabpanel');
-    await panel
-      .getByText('Nothing was sent from this domain in these days, so there is nothing to judge.')
-      .waitFor();
+    await panel.getByText('This domain sent no mail in this period.').waitFor();
     const now = app.clock.now();
     await countMail(app.pool, domain, now, { judged: 210, bounced: 26, daysAgo: 1 });
     await makePaused(app.pool, 'domains', domain.id, { at: now });
     await panel.getByText(/^Paused since/).waitFor();
-    await panel.getByText(/Only an operator of this service lifts the pause/).waitFor();
-    await panel.getByRole('figure', { name: 'What became of recipients by the UTC day' }).waitFor();
+    await panel.getByText(/Only an operator of this service can lift the pause/).waitFor();
+    await panel.getByRole('figure', { name: 'Delivery results by day (UTC)' }).waitFor();
     await panel.getByText(/^12\.38%, 26 of 210\. Warned at 5% or more/).waitFor();
 
-    const warmUp = page.getByRole('switch', { name: 'Warm this domain up' });
+    const warmUp = page.getByRole('switch', { name: 'Warm up this domain' });
     await warmUp.press('Space');
     const meter = panel.getByRole('meter', { name: 'Used today' });
     await meter.waitFor();
@@ -202,7 +198,7 @@ describe('The tabs of a domain', () => {
     await tab.shoot('domain-reputation');
     expect(await tab.findFaults()).to.deep.equal([]);
     await warmUp.press('Space');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End the warm-up' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End warm-up' }).press('Enter');
     await meter.waitFor({ state: 'detached' });
     expect(await domain.get()).to.include({ warm_up: null });
     expect(tab.problems).to.deep.equal([]);
@@ -216,21 +212,21 @@ describe('The tabs of a domain', () => {
     await page.getByText(`Copy the value of the record: ${claim.proof}`).waitFor();
     claim.publish();
     await page.getByRole('button', { name: 'Check now' }).press('Enter');
-    await page.getByText('The record is looked for now.').waitFor();
+    await page.getByText('Looking for the record.').waitFor();
     await claims.checkDue();
-    await page.getByText(/^Proved: the name is yours on /).waitFor();
+    await page.getByText(/^Ownership proved: the domain is yours on /).waitFor();
     await shoot('domain-claim');
     expect(await findFaults()).to.deep.equal([]);
 
     await expectWarned(owner);
-    // The record of the claim goes, so it fails, and another one is started.
+    // Claim record goes, so it fails, and another one is started.
     const again = await openAs({ ...claim, id: claim.domainId });
     await again.openPart('claim');
     claim.withdraw();
     await pass(26);
-    await page.getByText('The claim has failed: its record was removed').waitFor();
+    await page.getByText('The claim failed: its record was removed').waitFor();
     await page.getByRole('button', { name: 'Start again' }).press('Enter');
-    await page.getByText(/^Publish this record until /).waitFor();
+    await page.getByText(/^Publish this record by /).waitFor();
     expect((await claim.get()).record.value).not.to.equal(claim.proof);
     expect(problems).to.deep.equal([]);
   });
@@ -238,11 +234,9 @@ describe('The tabs of a domain', () => {
   const expectWarned = async (owner: AddedDomain) => {
     const tab = await openAs(owner);
     await tab.openPart('claim');
-    const warning = tab.page.getByText(
-      `Another account has proved that it controls the DNS of ${owner.name}`,
-    );
+    const warning = tab.page.getByText(`Another account proved that it controls the DNS of ${owner.name}`);
     await warning.first().waitFor();
-    await tab.page.getByText(/one begins with “posthorn-domain-verification=”/).waitFor();
+    await tab.page.getByText(/one that starts with “posthorn-domain-verification=”/).waitFor();
     await tab.shoot('domain-contested');
     expect(await tab.findFaults()).to.deep.equal([]);
   };
@@ -263,13 +257,13 @@ describe('The tabs of a domain', () => {
     await tab.openPart('settings');
     // The tabs before have read the domain; it is read again now.
     await tab.settled();
-    const clicks = tab.page.getByRole('switch', { name: 'Measure clicks' });
+    const clicks = tab.page.getByRole('switch', { name: 'Track clicks' });
     await clicks.press('Space');
     await tab.page
       .getByRole('tooltip')
-      .getByText(/Members, admins and owners may do this/)
+      .getByText(/Members, admins and owners can do this/)
       .waitFor();
-    for (const name of ['Delete the domain', 'Use this audience'])
+    for (const name of ['Delete domain', 'Use audience'])
       expect(await tab.page.getByRole('button', { name }).getAttribute('aria-disabled'), name).to.equal(
         'true',
       );
@@ -280,5 +274,5 @@ describe('The tabs of a domain', () => {
 async function choose(page: Page, audience: string): Promise<void> {
   await page.getByRole('button', { name: /Audience$/ }).press('Enter');
   await page.getByRole('option', { name: audience }).click();
-  await page.getByRole('button', { name: 'Use this audience' }).press('Enter');
+  await page.getByRole('button', { name: 'Use audience' }).press('Enter');
 }

@@ -43,14 +43,14 @@ describe('Domains in the dashboard', function () {
   it('lead by keyboard from a name to a verified domain, past a character that is wrong', async () => {
     const { page, problems } = await open('/domains');
     readsAs(page);
-    await page.getByText('Mail comes from a name that is yours').waitFor();
+    await page.getByText('Add your first domain').waitFor();
     await tabTo(page, 'Add a domain');
     await page.keyboard.press('Enter');
     await focusOn(page, 'Name');
     await page.keyboard.type('https://keys.acme-keys.dev/pricing');
     await tabTo(page, 'Use keys.acme-keys.dev');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Add the domain');
+    await tabTo(page, 'Add domain');
     await page.keyboard.press('Enter');
     await page.locator('h2:focus', { hasText: 'keys.acme-keys.dev' }).waitFor();
 
@@ -69,15 +69,15 @@ describe('Domains in the dashboard', function () {
     }
     await tabTo(page, `Copy the host of DKIM`);
     await page.keyboard.press('c');
-    await page.getByRole('button', { name: 'Copied, copy again the value of DKIM' }).waitFor();
+    await page.getByRole('button', { name: 'Copied. Copy again the value of DKIM' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(value);
     await page.keyboard.press('v');
     await check();
     const signs = row(page, 'Signs your mail (DKIM)');
-    await signs.getByText('found, not right').waitFor({ timeout: SEEN_MS });
-    await page.getByText('3 of 4 records are right.').waitFor();
+    await signs.getByText('found, wrong value').waitFor({ timeout: SEEN_MS });
+    await page.getByText('3 of 4 records are correct.').waitFor();
     expect(await signs.locator('mark').allTextContents()).to.deep.equal([value.charAt(40), '#']);
-    await signs.getByText('They differ in character 41 only.').waitFor();
+    await signs.getByText('The values differ only in character 41.').waitFor();
 
     verification.dns().withdraw(dkim?.name ?? '');
     verification.dns().publish(dkim?.name ?? '', { type: 'TXT', value });
@@ -86,7 +86,7 @@ describe('Domains in the dashboard', function () {
     await check();
     await signs.getByText('verified', { exact: true }).waitFor({ timeout: SEEN_MS });
     await said.waitFor({ state: 'attached' });
-    await page.getByText('All 4 records are found. It may send.').waitFor();
+    await page.getByText('All 4 records found. The domain can send.').waitFor();
     expect(await page.locator('mark').count()).to.equal(0);
     expect(problems).to.deep.equal([]);
   });
@@ -106,13 +106,13 @@ describe('Domains in the dashboard', function () {
     await inspect(tab, { name: 'domain-bad-data', path: `/domains/${domain.id}` });
     const signs = row(page, 'Signs your mail (DKIM)');
     await signs.getByText(`There are ${TEXTS} DKIM records at`).waitFor();
-    expect(await signs.getByText('They differ from the first character on').count()).to.equal(3);
+    expect(await signs.getByText('The values differ from the first character').count()).to.equal(3);
     await signs.getByRole('button', { name: 'Show 10 found values' }).click();
-    expect(await signs.getByText('They differ from the first character on').count()).to.equal(10);
+    expect(await signs.getByText('The values differ from the first character').count()).to.equal(10);
     const refused = page.getByRole('button', { name: 'Verify now' });
     expect(await refused.getAttribute('aria-disabled')).to.equal('true');
     await page.keyboard.press('v');
-    const reason = page.getByText('Members, admins and owners may do this. Your role is viewer.');
+    const reason = page.getByText('Members, admins and owners can do this. Your role is viewer.');
     await reason.filter({ visible: true }).first().waitFor();
 
     // The page counts from the clock of the browser: the minute until the next question begins now, not with the file.
@@ -124,8 +124,8 @@ describe('Domains in the dashboard', function () {
     dns().heal();
     const other = await openTab({ session: await viewerOf(silent.accountId) });
     await other.open(`/domains/${silent.id}`);
-    await page.getByText('DNS has not answered yet. It is asked again in').waitFor();
-    expect(await page.getByText('waited for', { exact: true }).count()).to.equal(4);
+    await page.getByText('DNS has not answered yet. Next check in').waitFor();
+    expect(await page.getByText('waiting', { exact: true }).count()).to.equal(4);
     expect(tab.requests.filter((request) => /compliance|mx-check|dns-provider/.test(request))).to.deep.equal(
       [],
     );
@@ -141,7 +141,7 @@ describe('Domains in the dashboard', function () {
     } = await openOwnTab({ session: await viewerOf(domain.accountId), expected: /status of 404/ });
     await page.clock.install();
     await openPage(`/domains/${domain.id}`);
-    await page.getByText('Looking now').waitFor();
+    await page.getByText('Checking now').waitFor();
     await showTab(page, false);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     requests.length = 0;
@@ -151,10 +151,10 @@ describe('Domains in the dashboard', function () {
     expect(requests.filter(isOfPage)).to.deep.equal([]);
     await showTab(page, true);
     await page.clock.runFor(100);
-    await page.getByText('All 4 records are found. It may send.').waitFor();
+    await page.getByText('All 4 records found. The domain can send.').waitFor();
     await domain.api.delete(`/domains/${domain.id}`).expect(200);
     await page.clock.runFor(70_000);
-    await page.getByRole('heading', { name: 'No such domain' }).waitFor();
+    await page.getByRole('heading', { name: 'This domain does not exist' }).waitFor();
     requests.length = 0;
     await page.clock.runFor(70_000);
     expect(requests.filter((request) => request === `GET /domains/${domain.id}`)).to.deep.equal([]);
@@ -166,7 +166,7 @@ describe('Domains in the dashboard', function () {
     const taken = await verification.addVerified();
     const field = dialog.getByRole('textbox', { name: 'Name' });
     for (const [name, says] of [
-      ['acme.dev/path', 'This is no domain name'],
+      ['acme.dev/path', 'Enter a domain name'],
       [`${'a.'.repeat(115)}acme.dev`, 'must have up to 230 characters'],
       ['co.uk', 'must be a domain that you own'],
     ] as const) {
@@ -178,7 +178,7 @@ describe('Domains in the dashboard', function () {
     await field.fill(`www.${taken.name}`);
     await dialog.getByRole('button', { name: `Use ${taken.name}` }).click();
     await field.press('Enter');
-    await dialog.getByText('Another account has this name').waitFor();
+    await dialog.getByText('Another account uses this domain').waitFor();
     await shoot('domain-conflict');
     await dialog.getByRole('button', { name: `Claim ${taken.name}` }).click();
     await page.waitForURL(/\/domains\/[0-9a-f-]{36}\/claim$/);
@@ -202,7 +202,7 @@ describe('Domains in the dashboard', function () {
       await page.getByRole('button', { name: button, exact: true }).click();
       expect((await saved).suggestedFilename()).to.equal(file);
     }
-    await page.getByRole('button', { name: 'Send to the person who runs your DNS' }).click();
+    await page.getByRole('button', { name: 'Send to your DNS administrator' }).click();
     const letter = page.getByRole('dialog');
     await letter.getByText(`please add these DNS records for ${domain.name}`).waitFor();
     const link = letter.getByRole('link', { name: 'Write an email' });
@@ -217,7 +217,7 @@ describe('Domains in the dashboard', function () {
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page
-      .getByText(/Looking now|No check|asked again/)
+      .getByText(/Checking now|No check|Next check/)
       .first()
       .waitFor();
     expect(requests.filter((request) => request.includes('dns-provider'))).to.have.length(1);
@@ -225,16 +225,16 @@ describe('Domains in the dashboard', function () {
     await page.reload();
     await openDmarc();
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
-    await page.getByText('It is not the internet').waitFor();
+    await page.getByText('not the internet').waitFor();
     await tab.shoot('domain-development-dns');
     // The check that was asked for above is due already, and would come before the records.
     const asked = page.waitForResponse((answer) => answer.url().endsWith(`/domains/${domain.id}/verify`));
-    await page.getByRole('button', { name: 'Publish it in the development DNS' }).click();
+    await page.getByRole('button', { name: 'Publish in development DNS' }).click();
     await asked;
-    await page.getByText(/Looking now|looking again now/).waitFor();
+    await page.getByText(/Checking now|Checking again now/).waitFor();
     await check();
-    await page.getByText('All 4 records are found. It may send.').waitFor();
-    await page.getByText('It is not the internet').waitFor({ state: 'detached' });
+    await page.getByText('All 4 records found. The domain can send.').waitFor();
+    await page.getByText('not the internet').waitFor({ state: 'detached' });
     expect(problems).to.deep.equal([]);
   });
 

@@ -101,7 +101,7 @@ describe('A page that edits one thing', () => {
     await saved(other);
     await page.getByRole('textbox', { name: 'Text' }).fill('One\nMy two');
     await subjectOf(page).fill('Mine');
-    const conflict = page.getByRole('region', { name: 'Changed in another place' });
+    const conflict = page.getByRole('region', { name: 'Changed elsewhere' });
     await conflict.waitFor();
     await conflict.getByRole('cell', { name: 'Their two' }).waitFor();
     expect(await stored()).to.include({ subject: 'Theirs', text: 'One\nTheir two\nThree' });
@@ -116,12 +116,12 @@ describe('A page that edits one thing', () => {
       await expectNoSidewaysScroll('the choice');
     }
     await conflict
-      .getByRole('group', { name: 'What is to stay of Subject' })
+      .getByRole('group', { name: 'Version of Subject to keep' })
       .getByRole('radio')
       .first()
       .focus();
     await page.keyboard.press('ArrowRight');
-    await conflict.getByRole('button', { name: 'Save this choice' }).press('Enter');
+    await conflict.getByRole('button', { name: 'Save choice' }).press('Enter');
     await conflict.waitFor({ state: 'detached' });
     await saved(page);
     expect(await page.evaluate('document.activeElement.innerText')).to.match(/^Saved/);
@@ -161,7 +161,7 @@ describe('A page that edits one thing', () => {
     await subjectOf(page).fill('On a train');
     await says(
       page,
-      'Not saved: The server cannot be reached. Check your connection. This browser keeps it.',
+      'Not saved: The server cannot be reached. Check your connection. Stored in this browser.',
     );
     expect(await keptIn(page)).to.equal(1);
     await context.setOffline(false);
@@ -213,7 +213,7 @@ describe('A page that edits one thing', () => {
     await subjectOf(page).fill('Given up');
     await says(page, /^Not saved: /);
     await leave();
-    await question.getByRole('button', { name: 'Leave, and lose it' }).press('Enter');
+    await question.getByRole('button', { name: 'Leave without saving' }).press('Enter');
     await page.waitForURL(/\/app\/?$/);
   });
 

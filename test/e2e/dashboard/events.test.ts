@@ -52,9 +52,9 @@ describe('Events in the dashboard', () => {
     await tab.shoot('events-empty');
 
     // Back closes the dialog and stays on the page; what Esc has closed is not opened by a Back.
-    const dialog = page.getByRole('dialog', { name: 'Send an event' });
+    const dialog = page.getByRole('dialog', { name: 'Send event' });
     for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
-      await tabTo(page, 'Send one');
+      await tabTo(page, 'Send event');
       await page.keyboard.press('Enter');
       await focusIs(page, 'Contact');
       await close();
@@ -65,19 +65,19 @@ describe('Events in the dashboard', () => {
     await page.waitForURL(/\/app\/?$/);
     await page.goForward();
     await page.getByText('No events yet').waitFor();
-    await tabTo(page, 'Send one');
+    await tabTo(page, 'Send event');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
     await focusIs(page, 'Contact');
     await page.keyboard.type('new@customer.dev');
     await page.getByText('New contact: “new@customer.dev”').waitFor();
     await page.keyboard.press('Tab');
-    await page.getByText(/This address is no contact yet: it becomes one/).waitFor();
+    await page.getByText(/This address is not a contact yet/).waitFor();
     await tabTo(page, 'Event');
     await page.keyboard.type('order.paid');
     await tabTo(page, 'Payload');
     await page.keyboard.type('{"order": 1042,\n"total": }');
-    await tabTo(page, 'Send the event');
+    await tabTo(page, 'Send event');
     await page.keyboard.press('Enter');
     await page.getByText('Line 2, column 10: A value is missing.').waitFor();
     await tab.shoot('events-send-fault');
@@ -89,7 +89,7 @@ describe('Events in the dashboard', () => {
       await route.abort();
     };
     await page.route('**/events/send', loseAnswer, { times: 1 });
-    await submit(page, 'Send the event');
+    await submit(page, 'Send event');
     await page.getByText('Trying again never sends it twice.').waitFor();
     // A repetition is refused while the first request runs: that says nothing of what becomes of the first.
     const refuse = (route: Route) =>
@@ -98,10 +98,10 @@ describe('Events in the dashboard', () => {
         json: { name: 'concurrent_idempotent_requests', message: 'Still running.' },
       });
     await page.route('**/events/send', refuse, { times: 1 });
-    await submit(page, 'Send the event');
+    await submit(page, 'Send event');
     await page.getByText('Still running.').waitFor();
-    await submit(page, 'Send the event');
-    await page.getByText('It has started 1 run. Its contact was created.').waitFor();
+    await submit(page, 'Send event');
+    await page.getByText('This event started 1 run. Its contact was created.').waitFor();
     await tab.shoot('events-sent');
 
     const { rows } = await app.pool.query('SELECT FROM received_events WHERE account_id = $1', [
@@ -111,10 +111,10 @@ describe('Events in the dashboard', () => {
     await moveRuns(app.pool, runner);
     await focusIs(page, 'Open the run');
     await page.keyboard.press('Enter');
-    await page.getByText(/^Waits until .+ \(in \d+ h\)\.$/).waitFor();
+    await page.getByText(/^Waiting until .+ \(in \d+ h\)\.$/).waitFor();
     await page.getByText('Sent an email to new@customer.dev').waitFor();
     await tab.shoot('events-run');
-    await tabTo(page, 'Open the email');
+    await tabTo(page, 'Open email');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Hello friend' }).waitFor();
     expect(tab.problems).to.deep.equal([]);
@@ -143,7 +143,7 @@ describe('Events in the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.getByText('No run: it was disabled when the event came.').waitFor();
+    await page.getByText('No run: it was off when the event arrived.').waitFor();
     await tab.settled();
     expect(await page.getByRole('figure', { name: 'Payload' }).textContent()).to.include('"a": 1');
     await tab.expectNoSidewaysScroll('100 levels');
@@ -152,10 +152,12 @@ describe('Events in the dashboard', () => {
     await row(MARKUP).waitFor({ timeout: LIVE_MS });
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox', { name: 'Address or id of the contact' }).fill('nobody@customer.dev');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No results').waitFor();
     await page.getByRole('searchbox', { name: 'Address or id of the contact' }).fill(runner.contactId);
     await row(MARKUP).getByRole('link').click();
-    await page.getByText(`no automation of ${domain} began with it then, and it has ended no wait`).waitFor();
+    await page
+      .getByText(`no automation of ${domain} was triggered by it, and no run was waiting for it`)
+      .waitFor();
     await inspect(tab, { name: 'event-large', path: new URL(page.url()).pathname.replace('/app', '') });
     const payload = page.getByRole('figure', { name: 'Payload' });
     expect((await payload.boundingBox())?.height, 'bounded').to.be.below(700);
@@ -175,13 +177,13 @@ describe('Events in the dashboard', () => {
     await tab.settled();
     await tabTo(page, 'Definitions');
     await page.keyboard.press('Enter');
-    await page.getByText('No event is defined').waitFor();
-    await tabTo(page, 'Define one');
+    await page.getByText('No definitions yet').waitFor();
+    await tabTo(page, 'Define event');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Define an event' });
     await focusIs(page, 'Name');
     await page.keyboard.type('service:x');
-    await submit(page, 'Define the event');
+    await submit(page, 'Define event');
     await dialog.getByText('must not be contact.created or begin with service:').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('signed up');
@@ -193,18 +195,18 @@ describe('Events in the dashboard', () => {
     await page.keyboard.press('Enter');
     await focusIs(page, 'Name of field 2');
     await page.keyboard.type('plan');
-    await submit(page, 'Define the event');
+    await submit(page, 'Define event');
     await dialog.getByText('Another field has this name.').waitFor();
     await tab.shoot('events-define');
     await tabTo(page, 'Remove field 2');
     await page.keyboard.press('Enter');
     await focusIs(page, 'Name of field 1');
-    await submit(page, 'Define it anyway');
+    await submit(page, 'Define anyway');
     await page.getByRole('heading', { name: 'signed up' }).waitFor();
     await tab.shoot('events-definition');
 
     // One is sent from the definition: its fields are filled in, and what breaks them is said at the payload.
-    await tabTo(page, 'Send one');
+    await tabTo(page, 'Send event');
     await page.keyboard.press('Enter');
     const payload = page.getByRole('textbox', { name: 'Payload' });
     await eventually('the sample', async () => (await payload.inputValue()) === '{\n  "plan": "text"\n}');
@@ -218,16 +220,16 @@ describe('Events in the dashboard', () => {
     await tabTo(page, 'Payload');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"plan": 7}');
-    await submit(page, 'Send the event');
+    await submit(page, 'Send event');
     await page.getByText('payload.plan must be a string').waitFor();
     await focusIs(page, 'Payload');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"plan": "pro"}');
-    await submit(page, 'Send the event');
+    await submit(page, 'Send event');
     await page.getByText(`No enabled automation of ${other} has this trigger`).waitFor();
-    await focusIs(page, 'Open the event');
+    await focusIs(page, 'Open event');
     await page.keyboard.press('Enter');
-    await page.getByText('It has started nothing').waitFor();
+    await page.getByText('This event started nothing').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -238,11 +240,11 @@ describe('Events in the dashboard', () => {
     await inspect(tab, { name: 'viewer-events', path: '/events' });
     const isRefused = (name: string) =>
       tab.page.getByRole('button', { name }).first().getAttribute('aria-disabled');
-    expect(await isRefused('Send one')).to.equal('true');
+    expect(await isRefused('Send event')).to.equal('true');
     await tab.page.getByRole('row').getByRole('link').first().click();
     await tab.page.getByRole('link', { name: 'Open the run' }).waitFor();
     await tab.open('/events/definitions');
-    expect(await isRefused('Define one')).to.equal('true');
+    expect(await isRefused('Define event')).to.equal('true');
   });
 });
 

@@ -157,7 +157,7 @@ describe('The first drawing of the dashboard', () => {
     await tab.load('/suppressions');
     await tab.settled();
     const refused = page.getByRole('button', { name: 'Add addresses' });
-    const reason = /may do this. Your role is viewer/;
+    const reason = /can do this. Your role is viewer/;
     const tooltip = page.getByRole('tooltip').getByText(reason);
     const about = (await refused.getAttribute('aria-describedby')) ?? '';
     expect(await page.locator(`[id="${about}"]`).textContent()).to.match(reason);

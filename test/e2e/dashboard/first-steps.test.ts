@@ -102,9 +102,9 @@ describe('The first steps in the dashboard', () => {
 async function setUpSecondFactor(page: Page): Promise<string> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
-  await page.keyboard.type('second factor');
+  await page.keyboard.type('two-factor');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
   await tabTo(page, 'Set up');
   await page.keyboard.press('Enter');
   await focusOn(page, 'Your password');
@@ -149,7 +149,7 @@ async function createKeyAndSend(page: Page, to: string): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.keyboard.type(to);
   await page.keyboard.press('Enter');
-  await focusOn(page, 'Open the email');
+  await focusOn(page, 'Open email');
 }
 
 function codeOf(secret: string, at: number): string {

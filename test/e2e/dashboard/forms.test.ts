@@ -13,7 +13,7 @@ import { type TabOptions, useTabs } from './tab.ts';
 const SLOW_MS = 1_000;
 /** Two presses of a key. */
 const TWICE_MS = 150;
-const ONCE = 'It is not shown again';
+const ONCE = 'This is shown only once';
 const ELEMENTS_MAX = 1_500;
 /** A busy one is disabled too. */
 const REFUSED_BUTTON = 'button[aria-disabled=true]:not([aria-busy])';
@@ -47,7 +47,7 @@ describe('Forms and dialogs of the dashboard', () => {
     await answerLate(page, /\/invitations$/);
     await dialog.getByRole('textbox').first().fill('two@acme.dev');
     await twice(dialog.getByRole('textbox').first());
-    await page.getByText('The invitation is on its way').waitFor();
+    await page.getByText('Invitation sent').waitFor();
     expect(posts()).to.deep.equal(['POST /invitations']);
     expect(problems).to.deep.equal([]);
   });
@@ -76,7 +76,7 @@ describe('Forms and dialogs of the dashboard', () => {
     await field.press('Enter');
     await page.locator(`[role=dialog] ${REFUSED_BUTTON}`, { hasText: 'Reschedule' }).waitFor();
     await field.press('Enter');
-    const reason = page.getByText('Members, admins and owners may do this. Your role is viewer.');
+    const reason = page.getByText('Members, admins and owners can do this. Your role is viewer.');
     await reason.filter({ visible: true }).first().waitFor();
     // None, if the page has heard of the role before it was pressed.
     expect(requests.filter((request) => request.startsWith('PATCH'))).to.have.length.at.most(1);
@@ -87,7 +87,7 @@ describe('Forms and dialogs of the dashboard', () => {
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('button', { name: 'Create API key' }).click();
     await dialog.getByRole('textbox').first().fill('Shop');
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText(ONCE).waitFor();
     const key = await dialog.locator('code').first().textContent();
     await page.keyboard.press('Escape');
@@ -135,7 +135,7 @@ describe('Forms and dialogs of the dashboard', () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.locator(`a[href$="${id}"]`).click();
     await page.getByRole('button', { name: 'Rotate secret' }).click();
-    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByText(ONCE).waitFor();
     await page.goBack();
     await page.goBack();
@@ -200,7 +200,7 @@ describe('Forms and dialogs of the dashboard', () => {
     expect(await page.evaluate<number>('history.length')).to.equal(entries);
     await page.context().clearCookies();
     await page.reload();
-    await page.getByText('Sign in to see the document.').waitFor();
+    await page.getByText('Sign in to see this document.').waitFor();
     expect(problems).to.deep.equal([]);
   });
 
@@ -224,9 +224,9 @@ describe('Forms and dialogs of the dashboard', () => {
     await openSignedOut('/sign-in/forgot');
     await page.getByLabel('Email address').fill('bo@acme.dev');
     await page.keyboard.press('Enter');
-    await page.getByText('Look into your mailbox', { exact: true }).first().waitFor();
+    await page.getByText('Check your inbox', { exact: true }).first().waitFor();
     await page.locator('h1:focus').waitFor();
-    await page.getByRole('button', { name: 'Ask again' }).press('Enter');
+    await page.getByRole('button', { name: 'Send another link' }).press('Enter');
     await page.locator('input:focus').waitFor();
   });
 

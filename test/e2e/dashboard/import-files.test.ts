@@ -25,24 +25,24 @@ describe('Files of imports in the dashboard', function () {
       [
         'big-endian.csv',
         iconv.encode('email,name\n', 'utf-16be', { addBOM: true }),
-        'The file has the names of columns, and no row below them.',
+        'The file has column names but no rows.',
       ],
       ['no-header.csv', 'bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row has an address in place of the names'],
       ['quote.csv', 'email,name\nbo@x.dev,"Bo', 'Row 2 cannot be parsed. Is a quote not closed?'],
-      ['endless.csv', `"email\n${'bo@x.dev\n'.repeat(9_000)}`, 'Row 1 has not ended after the first 64 KB'],
+      ['endless.csv', `"email\n${'bo@x.dev\n'.repeat(9_000)}`, 'Row 1 does not end within the first 64 KB'],
       ['blank.csv', '\n  \n', 'The file has only blank rows.'],
-      ['header.csv', 'email,name\n', 'The file has the names of columns, and no row below them.'],
+      ['header.csv', 'email,name\n', 'The file has column names but no rows.'],
     ];
     for (const [name, bytes, said] of files) {
       await choose(page, name, bytes);
       await page.getByText(said).waitFor();
-      expect(await page.getByRole('button', { name: 'Import the file' }).count(), name).to.equal(0);
+      expect(await page.getByRole('button', { name: 'Import file' }).count(), name).to.equal(0);
     }
     await tab.shoot('imports-fault');
     const huge = await write('huge.csv', '');
     await truncate(huge, 201 * MEGABYTE);
     await chooseFromDisk(page, huge);
-    await page.getByText('huge.csv has 201 MB. At most 200 MB are taken.').waitFor();
+    await page.getByText('huge.csv has 201 MB. A file can have at most 200 MB.').waitFor();
 
     await choose(page, 'twice.csv', table(['email,Mail,name,name', 'bo@x.dev,cy@x.dev,Bo,Cy']));
     await becomes(page, 'Mail').click();
@@ -55,7 +55,7 @@ describe('Files of imports in the dashboard', function () {
     await page.getByRole('option', { name: 'Leave out' }).click();
     await becomes(page, 'Mail').click();
     await page.getByRole('option', { name: 'Leave out' }).click();
-    await page.getByRole('button', { name: 'Import the file' }).click();
+    await page.getByRole('button', { name: 'Import file' }).click();
     await page.getByText('Choose the column with the email addresses.').waitFor();
     expect(tab.requests.filter((request) => request.startsWith('POST'))).to.deep.equal([]);
 
@@ -82,7 +82,7 @@ describe('Files of imports in the dashboard', function () {
     const first = becomes(page, 'First');
     await first.click();
     await page.getByRole('option', { name: 'First name' }).click();
-    const send = page.getByRole('button', { name: 'Import the file' });
+    const send = page.getByRole('button', { name: 'Import file' });
     const network = holdUploads(app);
 
     // Stopped.
@@ -90,9 +90,9 @@ describe('Files of imports in the dashboard', function () {
     await underWay(page);
     await tab.shoot('imports-upload');
     await page.getByRole('link', { name: 'Imports' }).click();
-    await page.getByRole('alertdialog', { name: 'Stop the upload?' }).waitFor();
+    await page.getByRole('alertdialog', { name: 'Stop this upload?' }).waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
-    await page.getByRole('button', { name: 'Stop the upload' }).click();
+    await page.getByRole('button', { name: 'Stop upload' }).click();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
 
     // No network in the middle.
@@ -109,7 +109,7 @@ describe('Files of imports in the dashboard', function () {
     const later = (await stat(large)).mtimeMs / 1000 + 1;
     await utimes(large, later, later);
     await page.getByRole('button', { name: 'Try again' }).last().click();
-    await page.getByText('The file was changed, moved or removed since you have chosen it.').waitFor();
+    await page.getByText('The file was changed, moved or removed after you chose it.').waitFor();
     await choose(page, 'large.csv', `${row}bo@x.dev,Bo\n`);
     expect(await first.textContent(), 'what was chosen').to.equal('First name');
     await send.click();

@@ -24,7 +24,7 @@ describe('Imports in the dashboard', function () {
     const segment = await owner.segment({ name: 'Early birds' });
     const topic = await owner.topic('opt_out');
     await show();
-    await page.getByText('Nothing was imported yet').waitFor();
+    await page.getByText('No imports yet').waitFor();
     await tabTo(page, 'Import a CSV');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Import contacts' }).waitFor();
@@ -49,7 +49,7 @@ describe('Imports in the dashboard', function () {
     expect(await becomes(page, 'Seit').textContent()).to.equal('New property: date');
     await becomes(page, 'Notiz').focus();
     await pick(page, 'Leave out');
-    await tabTo(page, 'Leave them unchanged');
+    await tabTo(page, 'Do not change them');
     await page.keyboard.press('ArrowDown');
     const offered = page.waitForResponse((answer) => answer.url().includes('/segments?'));
     await page.getByRole('combobox', { name: 'Add them to segments' }).focus();
@@ -64,12 +64,12 @@ describe('Imports in the dashboard', function () {
     await page.keyboard.press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await tab.shoot('imports-mapped');
-    await tabTo(page, 'Import the file');
+    await tabTo(page, 'Import file');
     await page.keyboard.press('Enter');
-    await page.getByText('Say below that they have agreed.').waitFor();
-    await tabTo(page, 'All people in this file have agreed');
+    await page.getByText('Confirm below that they agreed.').waitFor();
+    await tabTo(page, 'Everyone in this file agreed');
     await page.keyboard.press('Space');
-    await tabTo(page, 'Import the file');
+    await tabTo(page, 'Import file');
     await page.keyboard.press('Enter');
     await page.locator('h2:focus', { hasText: 'people.csv' }).waitFor();
     await page.getByText('It waits for its turn').waitFor();
@@ -118,9 +118,9 @@ describe('Imports in the dashboard', function () {
       .last()
       .click();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('What is imported until now stays.').waitFor();
-    await page.getByRole('button', { name: 'Cancel the import' }).click();
-    await page.getByText('It was canceled: nothing was imported.').waitFor();
+    await page.getByText('Contacts that are already imported stay.').waitFor();
+    await page.getByRole('button', { name: 'Cancel import' }).click();
+    await page.getByText('Import canceled: nothing was imported.').waitFor();
     expect(idOf(page)).to.equal(waiting.id);
     await runImport(app, failing.id);
     await tab.open(`/contacts/imports/${failing.id}`);

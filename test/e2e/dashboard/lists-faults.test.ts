@@ -75,7 +75,7 @@ describe('A list of the dashboard that could mislead', () => {
     // Without a list that was read before.
     const { page, open } = await openSixty({ isFresh: true });
     await open('/emails?q=nothing+has+this');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No results').waitFor();
     let answer = () => {};
     const isAsked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -84,7 +84,7 @@ describe('A list of the dashboard that could mislead', () => {
       await isAsked;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Loading').waitFor();
     expect(await page.getByText('No emails yet').count()).to.equal(0);
     answer();

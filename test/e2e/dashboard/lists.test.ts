@@ -127,7 +127,7 @@ describe('A list of the dashboard in a browser', () => {
     await page.waitForURL(/q=ge%3Fj/);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.keyboard.press('?');
-    await page.getByRole('switch', { name: 'Single keys' }).press('Space');
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('l');

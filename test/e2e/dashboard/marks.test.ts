@@ -23,7 +23,7 @@ describe('Marked rows of the dashboard', () => {
     return { session, accountId, add };
   };
   const row = (page: Page, at: number) => page.getByRole('link', { name: `user${at}@customer.dev` });
-  const bar = (page: Page) => page.getByRole('region', { name: 'Marked rows' });
+  const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
   const marked = (page: Page, count: number) => bar(page).getByText(`${count} marked`).waitFor();
 
   it('are marked with x, Shift and Ctrl A, and outlast a new reading but not another filter', async () => {
@@ -95,7 +95,7 @@ describe('Marked rows of the dashboard', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     expect(waiting).to.have.length(AT_A_TIME);
     for (const route of waiting.splice(0)) await route.continue();
-    await page.getByText('6 of 10 were left as they are, and are still marked.').waitFor();
+    await page.getByText('6 of 10 were not changed and are still selected.').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await marked(page, 6);
     expect(waiting).to.have.length(0);
@@ -155,12 +155,12 @@ describe('Marked rows of the dashboard', () => {
     expect(await cancel.getAttribute('aria-disabled')).to.equal('true');
     await bar(page).getByRole('button', { name: 'Mark all 3' }).click();
     await bar(page).getByRole('button', { name: 'Cancel 2 scheduled' }).click();
-    await page.getByText('The other marked email is not scheduled, and stays as it is.').waitFor();
+    await page.getByText('The other selected email is not scheduled and does not change.').waitFor();
     await page.getByRole('button', { name: 'Cancel 2 scheduled emails' }).click();
     await page.getByText('2 emails were canceled.').waitFor();
     // The act has left it alone, and so it is still marked.
     await marked(page, 1);
-    await bar(page).getByRole('button', { name: 'Take the marks away' }).press('Enter');
+    await bar(page).getByRole('button', { name: 'Clear selection' }).press('Enter');
     await bar(page).waitFor({ state: 'detached' });
     expect(await page.evaluate("document.activeElement.matches('[data-row-link]')")).to.equal(true);
     const { rows } = await app.pool.query('SELECT status FROM emails WHERE account_id = $1 ORDER BY status', [

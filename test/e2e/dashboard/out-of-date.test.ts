@@ -37,7 +37,7 @@ describe('What the dashboard shows of an API that is away', () => {
     const find = await lose(page, /\/emails\/[\w-]+$/);
     // What has changed is asked for.
     await add('Mail 1');
-    await page.getByText(/^This email may be out of date: .* Trying again every two seconds\.$/).waitFor();
+    await page.getByText(/^This email may be out of date: .* Trying again every 2 seconds\.$/).waitFor();
     expect(await page.getByRole('heading', { level: 2, name: 'Mail 0' }).isVisible()).to.equal(true);
     await find();
     await page.getByText('This email may be out of date').waitFor({ state: 'detached' });
@@ -63,7 +63,7 @@ describe('What the dashboard shows of an API that is away', () => {
     await page.getByText('Today', { exact: true }).waitFor();
     await lose(page, /\/usage$/);
     await add('Mail 2');
-    await page.getByText(/^These numbers may be out of date: .* Trying again every two seconds\.$/).waitFor();
+    await page.getByText(/^These numbers may be out of date: .* Trying again every 2 seconds\.$/).waitFor();
     expect(problems).to.deep.equal([]);
   });
 

@@ -45,7 +45,7 @@ describe('The overview', () => {
     expect(await says('Delivered')).to.match(/2,97594\.89% of 3,135 tried/);
     expect(await says('Failed')).to.match(/601\.91% of 3,135 tried/);
     expect(await says('Complained')).to.match(/20\.06% of 2,975 delivered$/);
-    await page.getByRole('figure', { name: 'What became of mail by the day' }).waitFor();
+    await page.getByRole('figure', { name: 'Delivery results by day' }).waitFor();
     expect(await namesIn(page, 'scale')).to.deep.equal(['0', '1,000', '2,000', '3,000', '4,000']);
     expect(await namesIn(page, 'axis')).to.have.length(7);
     expect(await widestBar(page)).to.be.within(20, BAR_MAX_PX);
@@ -169,7 +169,7 @@ describe('The mailbox providers on the page of work', () => {
   it('are named while they rest: from which address, until when and why', async () => {
     const operator = await signIn(app.pool, { now: app.clock.now() });
     const tab = await openTab({ session: operator });
-    const resting = tab.page.getByRole('list', { name: 'Mailbox providers that rest' }).getByRole('listitem');
+    const resting = tab.page.getByRole('list', { name: 'Paused mailbox providers' }).getByRole('listitem');
     await tab.open('/work');
     await tab.settled();
     expect(await resting.count()).to.equal(0);

@@ -116,7 +116,7 @@ describe('The pages of the dashboard', function () {
       await inspect(tab, { name: `viewer${path.replaceAll('/', '-')}`, path });
     }
     await tab.open('/api-keys?create=yes');
-    const refused = tab.page.getByRole('button', { name: 'Create the key' });
+    const refused = tab.page.getByRole('button', { name: 'Create key' });
     expect(await refused.first().getAttribute('aria-disabled')).to.equal('true');
   });
 });

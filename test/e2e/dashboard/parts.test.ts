@@ -63,8 +63,8 @@ describe('The parts of pages that edit', () => {
     expect(await field.inputValue()).to.equal('Receipt');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('zzz');
-    await page.getByText('Nothing is called “zzz”.').waitFor();
-    await said(page).filter({ hasText: 'Looks like: nothing is found.' }).waitFor({ state: 'attached' });
+    await page.getByText('No results for “zzz”.').waitFor();
+    await said(page).filter({ hasText: 'Looks like: no results.' }).waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     expect(await field.inputValue()).to.equal('Receipt');
     await page.unrouteAll();
@@ -108,7 +108,10 @@ describe('The parts of pages that edit', () => {
     await drop.getByRole('button', { name: 'Remove people.csv' }).press('Enter');
     expect(await page.evaluate('document.activeElement.innerText')).to.equal('Choose a file');
     await drop.locator('input').setInputFiles({ ...csv, name: 'people.xlsx' });
-    await drop.getByRole('alert').filter({ hasText: 'people.xlsx is not taken: only .csv, .txt.' }).waitFor();
+    await drop
+      .getByRole('alert')
+      .filter({ hasText: 'people.xlsx is not accepted. Choose a file of type .csv, .txt.' })
+      .waitFor();
 
     const words = page.getByRole('textbox', { name: 'Send at, in words' });
     await words.focus();
@@ -119,7 +122,7 @@ describe('The parts of pages that edit', () => {
     await picker.fill('2026-10-25T02:30');
     expect(await words.inputValue()).to.equal('2026-10-25 02:30');
     const field = page.getByRole('group', { name: 'Send at' });
-    await field.getByRole('button', { name: 'Mean the second time' }).press('Enter');
+    await field.getByRole('button', { name: 'Use the second time' }).press('Enter');
     await field.getByText('02:30 GMT+1').waitFor();
     await words.fill('every Friday');
     await words.blur();

@@ -204,7 +204,7 @@ describe('The rows of the dashboard in a browser', () => {
     const focused = (what: string) => page.locator(`:focus${what}`).waitFor();
     await open(`/emails/${id}`);
     await page.getByRole('link', { name: 'Closed by a key' }).waitFor();
-    await page.getByRole('button', { name: 'Close the record' }).press('Enter');
+    await page.getByRole('button', { name: 'Close record' }).press('Enter');
     await focused(`[href$="/emails/${id}"]`);
     await page.keyboard.press('Enter');
     await page.getByRole('tab').first().press('Escape');

@@ -115,9 +115,9 @@ describe('Rules', () => {
     expect(await number.getAttribute('aria-invalid')).to.equal(null);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await tree.getByText('Write a number, such as 12.5.').waitFor();
+    await tree.getByText('Enter a number, such as 12.5.').waitFor();
     await number.fill('1.5');
-    await tree.getByText('Write a number, such as 12.5.').waitFor({ state: 'detached' });
+    await tree.getByText('Enter a number, such as 12.5.').waitFor({ state: 'detached' });
     await tree.locator('..').getByText('seats is at least 1.5', { exact: true }).waitFor();
     expect(await findFaults()).to.deep.equal([]);
     expect(problems).to.deep.equal([]);
@@ -129,7 +129,7 @@ describe('Rules', () => {
     const campaign = refused.getByRole('combobox', { name: 'Which campaign' });
     expect(await campaign.getAttribute('aria-invalid')).to.equal('true');
     await refused.getByText('This campaign has not begun.').waitFor();
-    await refused.getByText('There is no such field any more. Choose another.').waitFor();
+    await refused.getByText('This field no longer exists. Choose another one.').waitFor();
     const readOnly = page.getByRole('region', { name: 'Rules that are read' });
     await readOnly.getByText('address ends with @acme.dev').waitFor();
     expect(await readOnly.getByRole('button').count()).to.equal(0);

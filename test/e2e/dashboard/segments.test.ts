@@ -31,7 +31,7 @@ describe('Segments in the dashboard', () => {
     return { accountId, api, make, tab, page: tab.page };
   };
   const count = (page: Page, words: string) =>
-    page.getByRole('region', { name: 'Who is meant' }).getByText(words, { exact: true }).waitFor();
+    page.getByRole('region', { name: 'Matching contacts' }).getByText(words, { exact: true }).waitFor();
 
   it('begin with a ready rule, show whom it finds by keyboard, and are those whom the API finds', async () => {
     const { accountId, api, tab, page } = await open();
@@ -46,14 +46,14 @@ describe('Segments in the dashboard', () => {
     await tab.settled();
     await page.keyboard.press('g');
     await page.keyboard.press('n');
-    await page.getByText('Say who is meant').waitFor();
-    await tabTo(page, 'Begin with “Everybody on plan pro”');
+    await page.getByText('Create your first segment').waitFor();
+    await tabTo(page, 'Start with “Everyone on plan pro”');
     await page.keyboard.press('Enter');
     await page.getByText('plan is pro').first().waitFor();
     await count(page, '2 contacts');
     await tab.shoot('segment-new');
     expect(await tab.findFaults()).to.deep.equal([]);
-    await tabTo(page, 'Create the segment');
+    await tabTo(page, 'Create segment');
     await page.keyboard.press('Enter');
     await page.waitForURL(/segments\/[\da-f-]{36}$/);
     await page.getByRole('link', { name: 'ana@customer.dev' }).waitFor();
@@ -65,14 +65,14 @@ describe('Segments in the dashboard', () => {
     ]);
     await inspect(tab, { name: 'segment-rules', path: `/segments/${id}`, isLoaded: true });
     // A change of the rules is saved once it is finished, and the page says so before.
-    await page.getByRole('link', { name: 'Edit the rules' }).click();
+    await page.getByRole('link', { name: 'Edit rules' }).click();
     const value = page.getByRole('textbox', { name: /value/i }).first();
     await value.fill('');
     await page
-      .getByText(/^Not saved: it is not finished/)
+      .getByText(/^Not saved: not complete/)
       .first()
       .waitFor();
-    await page.getByText('Finish the rules to see who is meant.').waitFor();
+    await page.getByText('Complete the rules to see who matches.').waitFor();
     await value.fill('free');
     await count(page, '1 contact');
     await page
@@ -87,8 +87,8 @@ describe('Segments in the dashboard', () => {
     const { make, tab, page } = await open();
     // The ready rule is about a property that this account does not have.
     await tab.open('/segments/new?ready=plan');
-    await page.getByText('There is no such field any more. Choose another.').waitFor();
-    await page.getByText('Finish the rules to see who is meant.').waitFor();
+    await page.getByText('This field no longer exists. Choose another one.').waitFor();
+    await page.getByText('Complete the rules to see who matches.').waitFor();
     await tab.shoot('segment-fault');
     expect(await tab.findFaults()).to.deep.equal([]);
     await make('/contact-properties', { key: 'plan', type: 'string' });
@@ -136,8 +136,8 @@ describe('Segments in the dashboard', () => {
     expect(await tab.findFaults()).to.deep.equal([]);
     expect((await api.get(`/segments/${id}`)).body.filter).to.deep.include({ value: '@theirs.dev' });
     await api.delete(`/segments/${id}`).expect(200);
-    await page.getByText('This segment was deleted in another place.').waitFor();
-    await page.getByRole('button', { name: 'Make a new one of these rules' }).click();
+    await page.getByText('This segment was deleted elsewhere.').waitFor();
+    await page.getByRole('button', { name: 'Save these rules as a new segment' }).click();
     await page.waitForURL((url) => !url.pathname.includes(id));
     await count(page, '0 contacts');
   });
@@ -150,13 +150,13 @@ describe('Segments in the dashboard', () => {
     const field = page.getByLabel('Address of a contact');
     await field.fill('unknown@customer.dev');
     await field.press('Enter');
-    await page.getByText('No contact of this audience has this address.').waitFor();
+    await page.getByText('No contact in this audience has this address.').waitFor();
     expect(await field.getAttribute('aria-invalid')).to.equal('true');
     await field.fill('ANA@customer.dev');
     await field.press('Enter');
     await page.getByRole('link', { name: 'ana@customer.dev' }).waitFor();
     await page.getByRole('button', { name: 'Take ana@customer.dev out' }).click();
-    await page.getByText('No one is in it').waitFor();
+    await page.getByText('No contacts in this segment').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'ana@customer.dev' }).waitFor();
     await page.getByRole('button', { name: 'Rename' }).click();
@@ -171,7 +171,7 @@ describe('Segments in the dashboard', () => {
     await make('/segments', { name: 'Of friends', filter: { field: 'segment', operator: 'eq', value: id } });
     await tab.open(`/segments/${id}`);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete the segment' }).click();
+    await page.getByRole('button', { name: 'Delete segment' }).click();
     await page.getByRole('alertdialog').getByText('Of friends').waitFor();
     await tab.shoot('segment-in-use');
   });

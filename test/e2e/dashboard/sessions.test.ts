@@ -46,12 +46,12 @@ describe('The dashboard in two tabs', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
     await goToOther(other);
     await page.bringToFront();
-    const dialog = page.getByRole('dialog', { name: 'Another account is open' });
+    const dialog = page.getByRole('dialog', { name: 'You switched accounts' });
     await dialog.waitFor();
     await dialog.getByText('The other one', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: /^Back to/ }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('dialog', { name: '“Shop” is ready' }).waitFor();
     expect(await keysOf(accountId)).to.deep.equal(['Shop']);
     expect(await keysOf(otherId)).to.deep.equal([]);
@@ -64,7 +64,7 @@ describe('The dashboard in two tabs', () => {
     await tab.open('/emails');
     await page.getByRole('link', { name: 'Of the first' }).waitFor();
     await goToOther(other);
-    await page.getByRole('dialog', { name: 'Another account is open' }).waitFor();
+    await page.getByRole('dialog', { name: 'You switched accounts' }).waitFor();
     expect(await page.getByText('Of the other').count()).to.equal(0);
     await page.getByRole('button', { name: 'Continue in The other one' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -87,7 +87,7 @@ describe('The dashboard in two tabs', () => {
     expect(status).to.equal(200);
     const dialog = page.getByRole('dialog', { name: 'Another person has signed in' });
     await dialog.getByText(email).waitFor();
-    await dialog.getByRole('button', { name: 'Load this page again' }).click();
+    await dialog.getByRole('button', { name: 'Reload page' }).click();
     await page.getByRole('button', { name: /Bo.*account menu/ }).waitFor();
   });
 });

@@ -145,7 +145,7 @@ describe('What surrounds the pages of the dashboard', () => {
     await other.open('/emails');
     await answer;
     await openPalette(other, 'wor');
-    await other.page.getByText('Nothing has this name').waitFor();
+    await other.page.getByText('No results.').waitFor();
     expect(await work(other).count()).to.equal(0);
     expect(other.problems).to.deep.equal([]);
   });
@@ -191,7 +191,7 @@ describe('What surrounds the pages of the dashboard', () => {
     await page.getByRole('combobox').fill('factory');
     await ended;
     await page.getByRole('group', { name: 'Emails' }).waitFor();
-    await page.getByText('Could not be searched: Segments.').waitFor();
+    await page.getByText('Could not search Segments.').waitFor();
     await page.getByRole('option', { name: 'Factory template' }).waitFor();
     const texts = requests.filter((request) => /^GET \/emails\?limit=5&/.test(request));
     expect(texts).to.deep.equal(['GET /emails?limit=5&q=fac', 'GET /emails?limit=5&q=factory']);
@@ -213,8 +213,8 @@ describe('What surrounds the pages of the dashboard', () => {
     expect(await widthOf(page.getByRole('dialog'))).to.be.at.most(DIALOG_MAX);
     expect(await tab.findFaults()).to.deep.equal([]);
     await page.keyboard.type('invite');
-    await page.getByRole('option', { name: 'Invite a person', disabled: true }).waitFor();
-    await page.getByRole('status').getByText('Admins and owners may do this. Your role is viewer.').waitFor();
+    await page.getByRole('option', { name: 'Invite member', disabled: true }).waitFor();
+    await page.getByRole('status').getByText('Admins and owners can do this. Your role is viewer.').waitFor();
     await page.keyboard.press('Enter');
     expect(page.url()).to.match(/\/app\/emails$/);
     await page.getByRole('combobox').fill('');
@@ -281,13 +281,13 @@ describe('What surrounds the pages of the dashboard', () => {
     await expectNarrow('edit-key');
     await open('/api-keys?create=yes');
     await page.getByRole('dialog').getByRole('textbox').first().fill('Shop');
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('button', { name: /^Done/ }).waitFor();
     await expectNarrow('new-key');
     await page.getByRole('button', { name: /^Done/ }).click();
     await open('/webhooks?create=yes');
     await page.getByRole('dialog').getByRole('textbox').first().fill('https://hooks.acme.dev/other');
-    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('button', { name: /^Done/ }).waitFor();
     await expectNarrow('signing-secret');
     expect(problems).to.deep.equal([]);

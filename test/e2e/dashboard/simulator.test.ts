@@ -38,7 +38,7 @@ describe('The simulator of the dashboard', () => {
     const tab = await openTab({ session });
     const { page, open, load, problems, shoot } = tab;
     await open('/emails?compose=yes');
-    await page.getByText('No domain of this account can send yet').waitFor();
+    await page.getByText('No domain can send yet').waitFor();
     await page.getByRole('radio', { name: 'Write' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('button', { name: 'Bounced' }).focus();
@@ -57,7 +57,7 @@ describe('The simulator of the dashboard', () => {
     };
 
     const alone = await press('Failed');
-    await alone.getByText('This account has no webhook that could hear of it.').waitFor();
+    await alone.getByText('This account has no webhook to notify.').waitFor();
     expect(await alone.getByRole('link', { name: 'Add a webhook' }).getAttribute('href')).to.equal(
       '/app/webhooks',
     );
@@ -87,7 +87,7 @@ describe('The simulator of the dashboard', () => {
     await open('/emails?compose=simulator');
     const button = page.getByRole('dialog').getByRole('button', { name: 'Bounced' });
     await button.focus();
-    await page.getByRole('tooltip', { name: 'Members, admins and owners may do this.' }).waitFor();
+    await page.getByRole('tooltip', { name: 'Members, admins and owners can do this.' }).waitFor();
     await shoot('simulator-viewer');
     await tab.expectNoSidewaysScroll('the simulator');
     expect(await tab.findFaults()).to.deep.equal([]);

@@ -72,7 +72,7 @@ describe('The dashboard of a suspended account', function () {
     await page.keyboard.press('Enter');
     await refused.getByText('validation_error').waitFor();
     await tab.open('/settings');
-    const name = page.getByRole('textbox', { name: 'Name of the account' });
+    const name = page.getByRole('textbox', { name: 'Account name' });
     await name.fill('Acme 2');
     await page.keyboard.press('Enter');
     await refused.getByText('validation_error').waitFor();
@@ -80,7 +80,7 @@ describe('The dashboard of a suspended account', function () {
     await resume();
     await barOf(page).waitFor({ state: 'detached' });
     await name.press('Enter');
-    await page.getByText('The name of the account is saved.').waitFor();
+    await page.getByText('Account name saved.').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 

@@ -105,7 +105,7 @@ describe('The editor of a template', () => {
     expect(email).to.include({ subject, html: previewed, from });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Shift+Enter');
-    await says(page, /Mail from now on is made from this/);
+    await says(page, /New mail uses this version/);
     await tab.shoot('template-publish');
     for (const name of ['Close', 'Go back', 'Publish']) {
       await page.keyboard.press('Tab');
@@ -131,11 +131,11 @@ describe('The editor of a template', () => {
       .expect(200);
     for (const route of held) await route.continue();
     await page.unroute(patches);
-    const conflict = page.getByRole('region', { name: 'Changed in another place' });
+    const conflict = page.getByRole('region', { name: 'Changed elsewhere' });
     await conflict.waitFor();
     await tab.shoot('template-conflict');
     expect((await stored()).html).to.equal(`${html}Theirs`);
-    await conflict.getByRole('button', { name: 'Save this choice' }).press('Enter');
+    await conflict.getByRole('button', { name: 'Save choice' }).press('Enter');
     await conflict.waitFor({ state: 'detached' });
     await saved(page);
     expect((await stored()).html).to.equal(`${html}Mine`);
@@ -145,7 +145,7 @@ describe('The editor of a template', () => {
   it('keeps a source with a fault in the browser, marks and lists it, and saves it once it is corrected', async () => {
     const { tab, page, stored } = await open();
     await writeAtEnd(page, '{% if contact.email %}\nopen');
-    await says(page, /^Not saved: .*This browser keeps it\.$/);
+    await says(page, /^Not saved: .*Stored in this browser\.$/);
     const problem = page.getByRole('button', { name: 'HTML, line 2, column 1' });
     await problem.waitFor();
     await page.locator('.cm-gutter-lint .cm-lint-marker-error').waitFor();
@@ -177,8 +177,8 @@ describe('The editor of a template', () => {
     await row.getByRole('button', { name: /Type/ }).press('Enter');
     await page.getByRole('option', { name: 'Number' }).press('Enter');
     await row.getByRole('checkbox', { name: 'Has a fallback' }).press('Space');
-    await row.getByText('Write a number, such as 12.5.').waitFor();
-    await says(page, /^Not saved: it is not finished/);
+    await row.getByText('Enter a number, such as 12.5.').waitFor();
+    await says(page, /^Not saved: not complete/);
     await row.getByRole('textbox', { name: 'Fallback of PLAN' }).fill('7');
     await saved(page);
     expect((await stored()).variables).to.deep.equal([{ key: 'PLAN', type: 'number', fallback_value: 7 }]);
@@ -208,7 +208,7 @@ describe('The editor of a template', () => {
     await check.getByRole('button', { name: 'Check the links' }).press('Enter');
     await asked;
     await page.getByRole('radio', { name: 'Text' }).first().check({ force: true });
-    await page.getByRole('checkbox', { name: 'Make the text from the HTML' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Create the text from the HTML' }).press('Space');
     await codeOf(page, 'Text').focus();
     await page.keyboard.insertText('Hello');
     await saved(page);
@@ -221,7 +221,7 @@ describe('The editor of a template', () => {
     await saved(page);
     expect((await stored()).html).to.equal(`<h1>Hello</h1>\r\n${line}end`);
     await writeAtEnd(page, 'x'.repeat(30_000));
-    await says(page, /^Not saved: .*512 KiB.*This browser keeps it\.$/);
+    await says(page, /^Not saved: .*512 KiB.*Stored in this browser\.$/);
     expect((await stored()).html.length).to.equal(line.length + 19);
   });
 
@@ -245,9 +245,9 @@ describe('The editor of a template', () => {
       async () => (await stored()).html === '<h1>Hello</h1>\nTyped too late',
     );
     await api.delete(`/templates/${id}`).expect(200);
-    await says(page, /This template was deleted in another place/);
+    await says(page, /This template was deleted elsewhere/);
     await writeAtEnd(page, ', still here');
-    await page.getByRole('button', { name: 'Make a new one of this' }).press('Enter');
+    await page.getByRole('button', { name: 'Save as new template' }).press('Enter');
     await page.waitForURL((url) => !url.pathname.includes(id));
     await says(page, /Typed too late, still here/);
   });
@@ -255,11 +255,11 @@ describe('The editor of a template', () => {
   it('shows the source of a document that it cannot edit, and drops the document only as code', async () => {
     const document = { version: 99, type: 'doc' };
     const { page, tab, stored } = await open({ editor: 'write', document });
-    await says(page, 'This template was written in another visual editor');
+    await says(page, 'This template comes from another visual editor');
     expect(await codeOf(page).getAttribute('aria-readonly')).to.equal('true');
     await inspectOpen(tab, 'template-foreign');
     await page.setViewportSize({ width: 1_280, height: 800 });
-    const goOn = page.getByRole('button', { name: 'Go on as code' });
+    const goOn = page.getByRole('button', { name: 'Continue as code' });
     await goOn.press('Enter');
     await eventually('it is code', async () => (await stored()).document === null);
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
@@ -271,7 +271,7 @@ describe('The editor of a template', () => {
     model.say(SUGGESTED);
     const { page, stored } = await open({ subject: 'Mine' });
     await page.getByRole('button', { name: 'Suggest', exact: true }).press('Enter');
-    await page.getByRole('textbox', { name: 'What the mail is to say' }).fill('Good morning.');
+    await page.getByRole('textbox', { name: 'What should the email say?' }).fill('Good morning.');
     await page.getByRole('dialog').getByRole('button', { name: 'Suggest' }).press('Enter');
     await mail(page).getByText('Fresh').waitFor();
     await saved(page);

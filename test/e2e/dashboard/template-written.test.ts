@@ -99,7 +99,7 @@ describe('The page of a template that is written', () => {
     expect(email).to.include({ subject, html, from });
     await keyboard.press('Escape');
     await keyboard.press('Control+Shift+Enter');
-    await page.getByText(/Mail from now on is made from this/).waitFor();
+    await page.getByText(/New mail uses this version/).waitFor();
     for (const name of ['Close', 'Go back', 'Publish']) {
       await keyboard.press('Tab');
       await page.locator(':focus').and(page.getByRole('button', { name })).waitFor();
@@ -125,10 +125,10 @@ describe('The page of a template that is written', () => {
     await api.patch(path).send({ document: theirs, html: '<p>Theirs</p>' }).expect(200);
     for (const route of held) await route.continue();
     await page.unroute(`**${path}`);
-    const conflict = page.getByRole('region', { name: 'Changed in another place' });
+    const conflict = page.getByRole('region', { name: 'Changed elsewhere' });
     await conflict.waitFor();
     expect((await stored()).html).to.equal('<p>Theirs</p>');
-    await tabTo(page, 'Save this choice', 'Shift+Tab');
+    await tabTo(page, 'Save choice', 'Shift+Tab');
     await keyboard.press('Enter');
     await conflict.waitFor({ state: 'detached' });
     // On a busy machine the last letters were not in what was chosen yet: they are saved after it.
@@ -152,7 +152,7 @@ describe('The page of a template that is written', () => {
     await tab.load(`${path}/edit`);
     await textOf(page).getByText('Thank you for your order').waitFor();
     const { html } = await stored();
-    await page.getByRole('button', { name: 'Go on as code' }).press('Enter');
+    await page.getByRole('button', { name: 'Continue as code' }).press('Enter');
     await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     await eventually('it is code', async () => (await stored()).editor === 'code');
     expect(await stored()).to.include({ document: null, html });

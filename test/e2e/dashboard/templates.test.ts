@@ -31,7 +31,7 @@ describe('Templates in the dashboard', () => {
     await tab.settled();
     await page.keyboard.press('g');
     await page.keyboard.press('t');
-    await page.getByText('Write it once').waitFor();
+    await page.getByText('Create your first template').waitFor();
     await tabTo(page, 'Receipt');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -52,7 +52,7 @@ describe('Templates in the dashboard', () => {
 
     await tabTo(page, 'Publish');
     await page.keyboard.press('Enter');
-    await dialog.getByText('Until now nothing could be sent with it.').waitFor();
+    await dialog.getByText('Until now this template could not be sent.').waitFor();
     // The dialog has the focus; the last of its buttons is the act.
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ describe('Templates in the dashboard', () => {
     await api.patch(`/templates/${id}`).send({ subject: 'Paid: {{{ORDER_NUMBER}}}' }).expect(200);
     await page.getByRole('article').getByText('Changed since').waitFor();
     await page.getByRole('article').getByRole('button', { name: 'Publish' }).click();
-    await dialog.getByText('Mail from now on is made from this.').waitFor();
+    await dialog.getByText('New mail uses this version.').waitFor();
     await dialog.getByText('Paid: {{{ORDER_NUMBER}}}').waitFor();
     expect(await dialog.getByRole('table').count()).to.equal(1);
     await tab.shoot('template-publish');
@@ -120,13 +120,13 @@ describe('Templates in the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await dialog.getByRole('button', { name: /Published/ }).click();
     await page.getByRole('option', { name: /^Draft/ }).click();
-    await dialog.getByText('Both say the same.').waitFor();
+    await dialog.getByText('These versions are identical.').waitFor();
     await page.goBack();
     await dialog.waitFor({ state: 'detached' });
 
-    await tabTo(page, 'Go back to Published');
+    await tabTo(page, 'Restore Published');
     await page.keyboard.press('Enter');
-    await page.getByText('The draft has the content of that version.').waitFor();
+    await page.getByText('Draft replaced with that version.').waitFor();
     const rows = page.getByRole('article').getByRole('row');
     await rows.nth(3).waitFor();
     expect((await api.get(`/templates/${id}`)).body.subject).to.equal('First');
@@ -149,13 +149,13 @@ describe('Templates in the dashboard', () => {
     await tab.open(`/templates/${id}`);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Delete the template' }).click();
+    await dialog.getByRole('button', { name: 'Delete template' }).click();
     await dialog.getByText(/Greet people/).waitFor();
     await tab.shoot('template-in-use');
     await api.delete(`/automations/${automation.id}`).expect(200);
-    await dialog.getByRole('button', { name: 'Delete the template' }).click();
-    await page.getByText('The template was deleted.').waitFor();
-    await page.getByText('Write it once').waitFor();
+    await dialog.getByRole('button', { name: 'Delete template' }).click();
+    await page.getByText('Template deleted.').waitFor();
+    await page.getByText('Create your first template').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -188,7 +188,7 @@ describe('Templates in the dashboard', () => {
     await inspect(tab, { name: 'template-viewer', path: `/templates/${id}`, isLoaded: true });
     for (const name of ['New template', 'Publish', 'Duplicate', 'Rename', 'Delete'])
       expect(await page.getByRole('button', { name }).getAttribute('aria-disabled'), name).to.equal('true');
-    await page.getByRole('link', { name: 'See the source' }).waitFor();
+    await page.getByRole('link', { name: 'View source' }).waitFor();
     await page.frameLocator('iframe').last().getByText('Hello friend').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });

@@ -32,14 +32,14 @@ describe('Topics in the dashboard', () => {
     await tab.settled();
     await page.keyboard.press('g');
     await page.keyboard.press('p');
-    await page.getByText('Without topics it is all or nothing').waitFor();
+    await page.getByText('Without topics, a person').waitFor();
     const people = frame(page, 'The preference page');
     await people.getByRole('heading', { name: 'Email preferences' }).waitFor();
     await tab.shoot('topics-empty');
     await tabTo(page, 'New topic');
     await page.keyboard.press('Enter');
     await focusOn(page, 'Name');
-    await submit(page, 'Create the topic');
+    await submit(page, 'Create topic');
     await page.getByText('Fill this in.').waitFor();
     await focusOn(page, 'Name');
     const typed = frame(page, 'The preference page with this topic');
@@ -47,14 +47,14 @@ describe('Topics in the dashboard', () => {
     await page.keyboard.type(MARKUP);
     await tabTo(page, 'Description');
     await page.keyboard.type('Each month');
-    await tabTo(page, 'Everybody, until they say no');
+    await tabTo(page, 'Everyone, until they opt out');
     await page.keyboard.press('ArrowDown');
     await typed.getByRole('checkbox', { name: MARKUP, checked: false }).waitFor();
     await typed.getByText('Each month').waitFor();
     await tab.shoot('topics-create');
-    await submit(page, 'Create the topic');
+    await submit(page, 'Create topic');
     await page.getByRole('heading', { name: MARKUP }).waitFor();
-    await page.getByText('Only those get it who ask for it. This never changes.').waitFor();
+    await page.getByText('Only people who opt in get it. You cannot change this.').waitFor();
     await tab.shoot('topics-record');
 
     await tabTo(page, 'Edit');
@@ -62,7 +62,7 @@ describe('Topics in the dashboard', () => {
     await focusOn(page, 'Name');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Tips');
-    const dialog = page.getByRole('dialog', { name: 'Edit the topic' });
+    const dialog = page.getByRole('dialog', { name: 'Edit topic' });
     expect(await dialog.getByText('Who gets it').count(), 'what never changes').to.equal(0);
     await dialog
       .frameLocator('iframe[title="The preference page with this topic"]:not([data-waiting="true"])')
@@ -77,12 +77,12 @@ describe('Topics in the dashboard', () => {
     await api.post('/segments').send({ name: 'Fans', filter }).expect(201);
     await tabTo(page, 'Delete');
     await page.keyboard.press('Enter');
-    await submit(page, 'Delete the topic');
+    await submit(page, 'Delete topic');
     await page.getByText(/"Fans" uses it, so it cannot be deleted/).waitFor();
     await tab.shoot('topics-in-use');
     await app.pool.query('DELETE FROM segments WHERE account_id = $1', [accountId]);
-    await submit(page, 'Delete the topic');
-    await page.getByText('Without topics it is all or nothing').waitFor();
+    await submit(page, 'Delete topic');
+    await page.getByText('Without topics, a person').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -98,7 +98,7 @@ describe('Topics in the dashboard', () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name').fill('What I have typed');
     await api.delete(`/topics/${id}`).expect(200);
-    await page.getByRole('heading', { name: 'No such topic', includeHidden: true }).waitFor();
+    await page.getByRole('heading', { name: 'This topic does not exist', includeHidden: true }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Topic not found.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('What I have typed');
@@ -111,11 +111,11 @@ describe('Topics in the dashboard', () => {
     await page.getByLabel('Name').fill('The hundredth');
     // Another is made while one types.
     await createTopic(app.pool, accountId, { name: 'Faster' });
-    await page.getByRole('button', { name: 'Create the topic' }).click();
+    await page.getByRole('button', { name: 'Create topic' }).click();
     await page.getByText('An account can have up to 100 topics.').waitFor();
     // What was read within the last second would not be read again.
     await tab.load('/topics?create=yes');
-    const refused = page.getByRole('button', { name: 'Create the topic' });
+    const refused = page.getByRole('button', { name: 'Create topic' });
     await eventually('the refusal', async () => (await refused.getAttribute('aria-disabled')) === 'true');
     expect(tab.problems).to.deep.equal([]);
   });
@@ -155,13 +155,13 @@ describe('The unsubscribe page in the dashboard', () => {
     await tabTo(page, 'Heading');
     await page.keyboard.type(`Yours ${MARKUP}`);
     await people.getByRole('heading', { name: `Yours ${MARKUP}` }).waitFor();
-    await tabTo(page, 'Texts');
+    await tabTo(page, 'Text colour');
     await page.keyboard.type('#eeeeee');
-    await page.getByText('People could hardly read this on #ffffff: its contrast is 1.16:1').waitFor();
+    await page.getByText('This text is hard to read on #ffffff: its contrast is 1.16:1').waitFor();
     await tab.shoot('unsubscribe-page-faint');
     expect(await tab.findFaults()).to.deep.equal([]);
     await submit(page, 'Save');
-    await focusOn(page, 'Texts');
+    await focusOn(page, 'Text colour');
     await tabTo(page, 'Background', 'Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await focusOn(page, 'Background');
@@ -175,17 +175,17 @@ describe('The unsubscribe page in the dashboard', () => {
     await tabTo(page, 'Logo', 'Shift+Tab');
     await page.keyboard.type('http://cdn.acme.dev/logo.png');
     await submit(page, 'Save');
-    await page.getByText('Give the https URL of an image').waitFor();
+    await page.getByText('Enter the https URL of an image').waitFor();
     await focusOn(page, 'Logo');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     // A colleague saves another setting in between: it stays.
     await person.owner.api.patch('/unsubscribe-page').send({ postal_address: '1 Main Street' }).expect(200);
     await people.getByText('1 Main Street').waitFor();
-    await tabTo(page, 'Texts');
+    await tabTo(page, 'Text colour');
     await tab.shoot('unsubscribe-page-typed');
     await submit(page, 'Save');
-    await page.getByText('The unsubscribe page is saved.').waitFor();
+    await page.getByText('Unsubscribe page saved.').waitFor();
     const { body } = await person.owner.api.get('/unsubscribe-page').expect(200);
     expect(body).to.include({
       title: `Yours ${MARKUP}`,

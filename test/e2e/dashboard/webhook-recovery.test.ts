@@ -78,23 +78,23 @@ describe('A failing webhook in the dashboard', () => {
     const tab = await openTab({ session: owner });
     const { page } = tab;
     await tab.open('/');
-    await page.getByRole('heading', { name: 'What needs a person' }).waitFor();
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
     await tab.settled();
     await tab.shoot('overview-needs');
     expect(await tab.readShift()).to.be.at.most(0.02);
     await press(page, 'link', /^Webhook .*\/hook failing/);
     await page.getByText(/^Since \d\d:\d\d every request got 500: relation orders does not exist$/).waitFor();
-    const attempt = page.getByText(/^Headers of the answer \(/);
+    const attempt = page.getByText(/^Response headers \(/);
     await attempt.click();
     await page.getByText('x-powered-by: acme').waitFor();
-    await page.getByText('4 events since then were tried and not delivered.').waitFor();
+    await page.getByText('4 events since then were attempted but not delivered.').waitFor();
     // Another time: the form stays while what is typed is none, and nothing runs before its events are counted.
     const since = page.getByRole('textbox', { name: 'Not delivered since, in words' });
     await since.fill('soon or late');
-    await page.getByRole('button', { name: 'Recover the events' }).waitFor();
+    await page.getByRole('button', { name: 'Recover events' }).waitFor();
     await since.fill('in the last hour');
     await since.fill('1 hour ago');
-    await page.getByText('4 events since then were tried and not delivered.').waitFor();
+    await page.getByText('4 events since then were attempted but not delivered.').waitFor();
     await tab.shoot('webhook-failing');
     expect(await tab.findFaults()).to.deep.equal([]);
     expect(await tab.readShift()).to.be.at.most(0.02);
@@ -129,7 +129,7 @@ describe('A failing webhook in the dashboard', () => {
     expect(await tab.findFaults()).to.deep.equal([]);
     await tab.open('/');
     await tab.settled();
-    expect(await page.getByRole('heading', { name: 'What needs a person' }).count()).to.equal(0);
+    expect(await page.getByRole('heading', { name: 'Needs attention' }).count()).to.equal(0);
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -152,21 +152,21 @@ describe('A failing webhook in the dashboard', () => {
       hook.id,
       GONE,
     ]);
-    const more = page.getByRole('button', { name: '1 more thing needs a person' });
+    const more = page.getByRole('button', { name: '1 more item needs attention' });
     await more.waitFor();
     expect([await top(), await tab.readShift()]).to.deep.equal([before, 0]);
     await more.click();
     await press(page, 'link', /disabled by the service: the endpoint answered 410 Gone/);
 
-    await press(page, 'button', 'Enable again');
-    await press(page, 'button', 'Post a test first');
+    await press(page, 'button', 'Enable webhook');
+    await press(page, 'button', 'Send a test first');
     await page.getByText(/^Answered 200 after/).waitFor();
     await tab.shoot('webhook-enable');
     expect(await tab.findFaults()).to.deep.equal([]);
     await press(page, 'button', 'Enable');
-    await page.getByText('The webhook is enabled.').waitFor();
+    await page.getByText('Webhook enabled.').waitFor();
     await press(page, 'button', 'Disable');
-    await page.getByText('those that occur until then are lost to it').waitFor();
+    await page.getByText('The webhook never gets events that occur while it is disabled').waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
 
     // Rows lead to other webhooks with the parameters of the URL: a replay of another one is none of this.
@@ -202,7 +202,7 @@ describe('A failing webhook in the dashboard', () => {
     await tab.expectNoSidewaysScroll('the list of event types');
     await page.keyboard.press('Escape');
     await tab.open('/webhooks?create=yes');
-    await press(page, 'button', 'What each event means, with examples');
+    await press(page, 'button', 'See what each event means, with examples');
     await page.getByText('A recipient reported the email as spam.').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });

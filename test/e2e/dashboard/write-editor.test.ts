@@ -122,7 +122,7 @@ describe('The visual editor of templates', () => {
     await shoot('write-selection');
     await keyboard.press('Control+Shift+K');
     await keyboard.type('javascript:alert(1)');
-    await page.getByText('Begin with https://, mailto: or tel:').waitFor();
+    await page.getByText('starts with https://, mailto: or tel:').waitFor();
     await keyboard.press('Control+A');
     await keyboard.type('https://acme.dev');
     await keyboard.press('Enter');
@@ -183,13 +183,13 @@ describe('The visual editor of templates', () => {
 
   it('changes how the email looks, and takes over nothing that is at fault', async () => {
     const { page, problems } = await open();
-    await page.getByRole('button', { name: 'Looks' }).press('Enter');
+    await page.getByRole('button', { name: 'Appearance' }).press('Enter');
     await page.getByLabel('Width', { exact: true }).fill('48');
-    await page.getByText('Give a number from 320 to 800.').waitFor();
+    await page.getByText('Enter a number from 320 to 800.').waitFor();
     await page.getByLabel('Width', { exact: true }).fill('480');
-    await page.getByLabel('Texts', { exact: true }).fill('#eeeeee');
-    await page.getByText('People could hardly read this').waitFor();
-    await page.getByLabel('Texts', { exact: true }).fill('#11223');
+    await page.getByLabel('Text colour', { exact: true }).fill('#eeeeee');
+    await page.getByText('This text is hard to read').waitFor();
+    await page.getByLabel('Text colour', { exact: true }).fill('#11223');
     const { settings } = await shown(page, '#eeeeee');
     expect(settings).to.include({ width: 480, textColor: '#eeeeee' });
     expect(problems).to.deep.equal([]);

@@ -17,7 +17,7 @@ const IS_TOO_WIDE = `[document.documentElement, document.querySelector('dialog.s
 /** Opens the search, and waits until it is loaded. */
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('/');
-  await page.getByText('Texts, operations, fields and errors.').waitFor();
+  await page.getByText('Search texts, operations, fields and errors.').waitFor();
 }
 
 describe('The search of the documentation', () => {
@@ -66,15 +66,12 @@ describe('The search of the documentation', () => {
       await page.keyboard.type('unsubscibe');
       await page
         .locator('dialog.search [role=status]')
-        .filter({ hasText: / found$|^The first/ })
+        .filter({ hasText: / found$|^First/ })
         .waitFor();
       await shoot(`documentation-search-${width}`);
       expect(await findFaults()).to.deep.equal([]);
       await page.getByRole('searchbox').fill('qqqzzzqqq');
-      await page
-        .locator('dialog.search')
-        .getByText('Nothing has these words. These are the guides:')
-        .waitFor();
+      await page.locator('dialog.search').getByText('No results. Try one of the guides:').waitFor();
       await shoot(`documentation-search-nothing-${width}`);
       expect(await page.locator('dialog.search a').count()).to.be.at.least(15);
       expect(await findFaults()).to.deep.equal([]);

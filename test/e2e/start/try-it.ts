@@ -43,12 +43,12 @@ export function testTryIt(start: Start): void {
     await form.getByText('More fields').click();
     await field(form, 'idempotency-key').fill('schlüssel');
     await press(form);
-    await form.getByText(/^tags: It is JSON: /).waitFor();
-    await form.getByText('idempotency-key: A header has printable ASCII only.').waitFor();
+    await form.getByText(/^tags: Enter valid JSON: /).waitFor();
+    await form.getByText('idempotency-key: A header must be printable ASCII.').waitFor();
     const other = await openForm(tab, 'getemail');
     for (const [id, words] of [
-      ['', 'id: The path needs it.'],
-      ['..', 'id: Dots lead to another path.'],
+      ['', 'id: Enter a value for the path.'],
+      ['..', 'id: A value of only dots would change the path.'],
     ] as const) {
       await field(other, 'id').fill(id);
       await press(other);

@@ -128,10 +128,10 @@ function Options({ state, asked, chosen, newLabel }: OptionsProps) {
 }
 
 function emptyWords(state: OptionsProps['state'], asked: string, newLabel: string | undefined): string {
-  if (state === 'failed') return 'The options could not be read.';
+  if (state === 'failed') return 'The options could not be loaded.';
   if (state !== 'found') return 'Searching…';
   if (asked !== '' && newLabel !== undefined) return `${newLabel}: “${asked}”`;
-  return asked === '' ? 'There is nothing to choose.' : `Nothing is called “${asked}”.`;
+  return asked === '' ? 'There are no options.' : `No results for “${asked}”.`;
 }
 
 /** What is in the field, and what is asked for. */
@@ -247,7 +247,7 @@ function Problem({ field, problem, onRetry }: ProblemProps) {
   };
   return (
     <div className={styles.problem}>
-      <span>The options could not be read. {problem}</span>
+      <span>The options could not be loaded. {problem}</span>
       <PlainButton size="small" onPress={retry}>
         Try again
       </PlainButton>

@@ -32,12 +32,12 @@ export function useOptions(
       const options = await read(asked, signal);
       if (signal.aborted) return;
       setFound({ options, of: asked, state: 'found', problem: undefined });
-      if (options.length === 0) announce(`${label}: nothing is found.`);
+      if (options.length === 0) announce(`${label}: no results.`);
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof Error ? error.message : String(error);
       setFound({ options: [], state: 'failed', problem });
-      announce(`${label}: the options could not be read. ${problem}`);
+      announce(`${label}: the options could not be loaded. ${problem}`);
     }
   });
   const pauseMs = useEffectEvent(() => (isFirst || text === '' ? 0 : PAUSE_MS));

@@ -86,7 +86,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
 }
 
 const NOT_KNOWN =
-  'This is no time. Write “tomorrow 9:00”, “in 2 hours”, “Friday at 15:00” or 2026-12-01 10:00.';
+  'Enter a time such as “tomorrow 9:00”, “in 2 hours”, “Friday at 15:00” or 2026-12-01 10:00.';
 
 interface PickerProps {
   label: string;
@@ -131,7 +131,7 @@ function Meaning({ read, zone, now, onSecond }: MeaningProps): ReactNode {
           {clocks}{' '}
           {second === undefined ? null : (
             <Button size="small" onPress={() => onSecond(textWithOffset(second, zone))}>
-              Mean the second time
+              Use the second time
             </Button>
           )}
         </p>

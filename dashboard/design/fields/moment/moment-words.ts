@@ -36,9 +36,9 @@ export function momentWords(
   function clockWords(): string | undefined {
     const clock = clockText(at, zone);
     if (shown === 'twice' && second)
-      return `The clocks there show ${clock} twice that day; the first is meant.`;
+      return `${clock} occurs twice that day, because clocks go back. The first time is used.`;
     if (shown === 'skipped')
-      return `The clocks there are set forward that day and skip this time: ${clock} is meant.`;
+      return `This time does not exist that day, because clocks go forward. ${clock} is used.`;
     return undefined;
   }
 }

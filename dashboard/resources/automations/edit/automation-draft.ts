@@ -20,7 +20,7 @@ export const AUTOMATION_LABELS = {
   name: 'Name',
   graph: 'Steps',
   reentry: 'How often a contact may enter',
-  answers: 'Which mail counts',
+  answers: 'Which emails start a run',
 } as const satisfies Readonly<Record<keyof EditedAutomation, string>>;
 
 /** What runs follow: while an automation is on it is changed at once, when it is put live. */

@@ -77,7 +77,7 @@ function Editor({ automation, isGone }: EditorProps) {
   useWorkKeys({
     save: () => (state === 'saved' ? announce('Saved.') : draft.retry()),
     undo: () => (acts.undo ? acts.undo.run() : announce('There is nothing to undo.')),
-    redo: () => (acts.redo ? acts.redo.run() : announce('There is nothing to do again.')),
+    redo: () => (acts.redo ? acts.redo.run() : announce('There is nothing to redo.')),
   });
   useKeys({ s: () => places.show('try') });
   return (
@@ -220,7 +220,7 @@ function UndoButtons({ acts, refusal }: Pick<WorkProps, 'acts' | 'refusal'>) {
         label={redo ? `Redo: ${redo.name}` : 'Redo'}
         shortcut="Ctrl Shift Z"
         icon={Redo}
-        refusal={refusal ?? (redo ? undefined : 'There is nothing to do again.')}
+        refusal={refusal ?? (redo ? undefined : 'There is nothing to redo.')}
         onPress={() => redo?.run()}
       />
     </>
@@ -233,9 +233,9 @@ function GoneAutomation({ domain, draft }: { domain: string; draft: AutomationDr
       create="createAutomation"
       body={{ domain, ...automationBody(draft.values) } as CreateAutomationBody}
       listPath={AUTOMATIONS_PATH}
-      label="Make a new one of this"
+      label="Save as new automation"
     >
-      This automation was deleted in another place. What you have built is still here.
+      This automation was deleted elsewhere. Your changes are still here.
     </GoneRecord>
   );
 }

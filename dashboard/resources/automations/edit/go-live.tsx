@@ -31,7 +31,7 @@ export function GoLive({ automation, draft, faults }: GoLiveProps) {
     onSuccess: (answer) => {
       setOpen(false);
       draft.adopt(answer);
-      notify(isOn ? 'The changes are live.' : 'The automation is on.');
+      notify(isOn ? 'Changes published.' : 'Automation turned on.');
     },
   });
   const body = automationBody({ graph, reentry, answers });
@@ -46,12 +46,12 @@ export function GoLive({ automation, draft, faults }: GoLiveProps) {
           setOpen(true);
         }}
       >
-        {isOn ? 'Put live' : 'Turn on'}
+        {isOn ? 'Publish changes' : 'Turn on'}
       </Button>
       <ConfirmDialog
-        title={isOn ? 'Put these changes live?' : 'Turn this automation on?'}
+        title={isOn ? 'Publish these changes?' : 'Turn on this automation?'}
         lost={isOn ? liveWords(automation) : turnOnWords(automation.trigger)}
-        confirmLabel={isOn ? 'Put them live' : 'Turn it on'}
+        confirmLabel={isOn ? 'Publish changes' : 'Turn on automation'}
         isHarmless
         isOpen={isOpen}
         onClose={() => {
@@ -66,7 +66,9 @@ export function GoLive({ automation, draft, faults }: GoLiveProps) {
         }
         isBusy={change.isPending}
         refusal={
-          isOpen ? (refusal ?? (draft.state === 'saving' ? 'It is being saved.' : undefined)) : undefined
+          isOpen
+            ? (refusal ?? (draft.state === 'saving' ? 'Your changes are being saved.' : undefined))
+            : undefined
         }
         failure={change.error && <FailureNote failure={change.error} />}
       />
@@ -79,21 +81,21 @@ function notYet(
   draft: AutomationDraft,
   faults: readonly StepFault[],
 ): string | undefined {
-  if (draft.values.graph.steps.length === 0) return 'It has no steps yet.';
+  if (draft.values.graph.steps.length === 0) return 'Add a step first.';
   const unfinished = unfinishedWords(faults);
   if (unfinished !== undefined) return unfinished;
-  if (draft.state === 'conflict') return 'Choose first what is to stay.';
+  if (draft.state === 'conflict') return 'Resolve the conflicting changes first.';
   if (automation.status === 'disabled') return unsavedWords(draft.state);
   const live = draftOf(automation);
   const isChanged = LIVE_FIELDS.some((field) => !isSameJson(live[field], draft.values[field]));
-  return isChanged ? undefined : 'Nothing has changed since it was put live.';
+  return isChanged ? undefined : 'There are no changes to publish.';
 }
 
 function liveWords({ health }: Automation): string {
   const running = runsText(health.running);
   const keep =
     health.running === 1
-      ? 'One run in progress keeps the steps with which it began. '
-      : `${running} runs in progress keep the steps with which they began. `;
-  return `${health.running === 0 ? '' : keep}Who enters from now on gets the new ones.`;
+      ? '1 run in progress keeps its current steps. '
+      : `${running} runs in progress keep their current steps. `;
+  return `${health.running === 0 ? '' : keep}New runs use the new steps.`;
 }

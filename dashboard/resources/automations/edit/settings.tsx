@@ -7,18 +7,18 @@ import type { EditedAutomation } from './automation-draft.ts';
 
 const REENTRIES: Readonly<Record<Automation['reentry'], string>> = {
   always: 'Each time',
-  when_done: 'Not while a run of it goes on',
+  when_done: 'Only when no other run of the contact is in progress',
   once: 'Once',
 };
 const ANSWERS: Readonly<Record<Automation['answers'], string>> = {
-  hourly: 'One mail in an hour',
-  each: 'Each mail',
+  hourly: 'One email per hour',
+  each: 'Every email',
 };
 /** Only what this starts may be the answer of another program. */
 const MAIL_TRIGGER = 'email.received';
 
 const ENTERS = 'How often a contact may enter';
-const COUNTS = 'Which mail of a contact starts it, if it sends mail';
+const COUNTS = 'Which emails from a contact start a run, if the automation sends mail';
 
 interface SettingsProps {
   values: EditedAutomation;
@@ -45,7 +45,7 @@ export function Settings({ values, onChange, refusal }: SettingsProps) {
     <Stack gap={4}>
       <Select
         label={ENTERS}
-        hint="“Once” counts from when it is chosen, by address."
+        hint="“Once” applies per address, from the moment that you choose it."
         value={values.reentry}
         options={optionsOf(REENTRIES)}
         onChange={(reentry) => onChange({ reentry: reentry as Automation['reentry'] })}
@@ -53,7 +53,7 @@ export function Settings({ values, onChange, refusal }: SettingsProps) {
       {countsMail && (
         <Select
           label={COUNTS}
-          hint="One in an hour, so that two programs that answer each other do not go on for ever."
+          hint="At most one run per hour and sender. This stops two autoresponders from answering each other."
           value={values.answers}
           options={optionsOf(ANSWERS)}
           onChange={(answers) => onChange({ answers: answers as Automation['answers'] })}

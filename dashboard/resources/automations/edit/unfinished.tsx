@@ -13,7 +13,7 @@ interface UnfinishedProps {
 export function unfinishedWords(faults: readonly StepFault[]): string | undefined {
   const count = new Set(faults.map(({ key }) => key)).size;
   if (count === 0) return undefined;
-  return count === 1 ? 'One step is not finished.' : `${count} steps are not finished.`;
+  return count === 1 ? '1 step is not complete.' : `${count} steps are not complete.`;
 }
 
 /** The words, as a button. */

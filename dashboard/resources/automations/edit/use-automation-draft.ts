@@ -70,7 +70,7 @@ export function useAutomationDraft(automation: Automation): AutomationDraft {
       change({ graph, reentry, answers });
       client.setQueryData(readOf('getAutomation', { id: live.id }).queryKey, live);
     },
-    heldWords: isOn ? 'Changed, and not live yet.' : undefined,
+    heldWords: isOn ? 'Unpublished changes.' : undefined,
     conflicts: draft.conflicts.map((conflict) => (names ? inWords(conflict, names) : conflict)),
   };
 }

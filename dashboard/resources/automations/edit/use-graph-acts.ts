@@ -48,6 +48,6 @@ export function useGraphActs(
       onFocus(acted.focus);
     },
     undo: moment(undoIn(history), history.past.at(-1)?.act, 'Undone'),
-    redo: moment(redoIn(history), history.future[0]?.act, 'Done again'),
+    redo: moment(redoIn(history), history.future[0]?.act, 'Redone'),
   };
 }

@@ -30,14 +30,14 @@ export interface Act {
 /** Or why it is not done: a sentence. */
 export type Acted = Act | { refusal: string };
 
-const GONE = { refusal: 'This step is not there any more.' };
+const GONE = { refusal: 'This step no longer exists.' };
 
 /** Adds a step on a way, which goes on after it: after each of its outcomes, so that every contact who came this way still does. */
 export function addAfter(graph: EditedGraph, { from, outcome }: Place, type: StepType): Acted {
   const way = wayAt(graph, { from, outcome });
   if (!way) return GONE;
   if (graph.steps.length + 1 >= STEPS_MAX)
-    return { refusal: `An automation has at most ${STEPS_MAX} steps, with its trigger.` };
+    return { refusal: `An automation can have at most ${STEPS_MAX} steps, including its trigger.` };
   const key = freeKey(graph, type);
   const added = outcomesOf(type).flatMap((each) => connect({ from: key, outcome: each }, way.to));
   return finish(graph, key, {
@@ -66,7 +66,7 @@ export function changeTrigger(graph: EditedGraph, config: EditedTrigger['config'
 export function renameKey(graph: EditedGraph, key: string, name: string): Acted {
   const keys = [graph.trigger.key, ...graph.steps.map((step) => step.key)];
   if (!keys.includes(key)) return GONE;
-  if (name === '') return { refusal: 'A step needs a key.' };
+  if (name === '') return { refusal: 'Enter a key.' };
   if (name.length > STEP_KEY_MAX_LENGTH)
     return { refusal: `A key has at most ${STEP_KEY_MAX_LENGTH} characters.` };
   if (name !== key && keys.includes(name)) return { refusal: 'Another step has this key.' };
@@ -86,10 +86,10 @@ export function moveUp(graph: EditedGraph, key: string): Acted {
   const waysTo = graph.connections.filter(({ to }) => to === key);
   const above = waysTo[0]?.from;
   if (key === graph.trigger.key || above === graph.trigger.key)
-    return { refusal: 'It is the first step already.' };
-  if (above === undefined) return { refusal: 'No way leads to this step.' };
+    return { refusal: 'This is already the first step.' };
+  if (above === undefined) return { refusal: 'No branch leads to this step.' };
   if (waysTo.some(({ from }) => from !== above))
-    return { refusal: 'Several ways meet at this step, so it has no place before one of them.' };
+    return { refusal: 'Several branches meet at this step, so it cannot move before one of them.' };
   return swap(graph, above, key, key);
 }
 
@@ -97,12 +97,11 @@ export function moveUp(graph: EditedGraph, key: string): Acted {
 export function moveDown(graph: EditedGraph, key: string): Acted {
   if (!graph.steps.some((step) => step.key === key)) return GONE;
   const line = targetsOf(graph, key);
-  if (line.length > 1)
-    return { refusal: 'Branches begin at this step. Move the steps that follow it instead.' };
+  if (line.length > 1) return { refusal: 'Branches start at this step. Move the steps after it instead.' };
   const [below] = line;
-  if (below === undefined) return { refusal: 'It is the last step of its way.' };
+  if (below === undefined) return { refusal: 'This is the last step of its branch.' };
   if (graph.connections.some(({ from, to }) => to === below && from !== key))
-    return { refusal: 'Several ways meet at the step after it, so it has no place after that one.' };
+    return { refusal: 'Several branches meet at the next step, so this step cannot move after it.' };
   return swap(graph, key, below, key);
 }
 
@@ -121,14 +120,14 @@ export function leadTo(graph: EditedGraph, place: Place, to: string): Acted {
   const way = wayAt(graph, place);
   if (!way || !graph.steps.some(({ key }) => key === to)) return GONE;
   if (to !== way.to && !possibleTargets(graph, place).includes(to))
-    return { refusal: `“${to}” leads here, so this would make a circle.` };
+    return { refusal: `“${to}” leads here, so this would create a loop.` };
   const connections = [...without(graph, way), ...connect(way, to)];
   const act = finish(graph, place.from, { steps: graph.steps, connections });
   const [lost, ...others] = act.removed;
   if (!lost) return act;
   const count = others.length === 0 ? '' : ` and ${others.length} more`;
   return {
-    refusal: `No way would lead to “${lost.key}”${count} any more. Delete it first, or end this way.`,
+    refusal: `Nothing would lead to “${lost.key}”${count}. Delete it first, or end this branch.`,
   };
 }
 
@@ -153,7 +152,7 @@ export function branchesOf(graph: EditedGraph, key: string): readonly Way[] {
 export function removeStep(graph: EditedGraph, key: string, kept?: Way['outcome']): Acted {
   if (!graph.steps.some((step) => step.key === key)) return GONE;
   if (kept === undefined && branchesOf(graph, key).length > 0)
-    return { refusal: 'Choose which of its branches stays.' };
+    return { refusal: 'Choose which branch to keep.' };
   const next =
     kept === undefined
       ? targetsOf(graph, key).find((to) => to !== undefined)
@@ -169,10 +168,10 @@ export function removeStep(graph: EditedGraph, key: string, kept?: Way['outcome'
 
 /** Everything leads to the lower step first, and it to the upper one. */
 function swap(graph: EditedGraph, upper: string, lower: string, focus: string): Acted {
-  if (targetsOf(graph, upper).length > 1) return { refusal: 'It is the first step of its branch.' };
+  if (targetsOf(graph, upper).length > 1) return { refusal: 'This is the first step of its branch.' };
   const [after, ...others] = targetsOf(graph, lower);
   if (others.length > 0)
-    return { refusal: 'Branches begin here, so there is no one place for what comes before.' };
+    return { refusal: 'Branches start here, so the previous step cannot move after this one.' };
   const waysOf = (key: string) => waysIn(graph).get(key) ?? [];
   const around = graph.connections.filter(({ from }) => from !== upper && from !== lower);
   return finish(graph, focus, {

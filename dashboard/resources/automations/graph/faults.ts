@@ -16,7 +16,7 @@ export function graphFaults(graph: EditedGraph, fields: RuleFields): GraphFault[
   const reached = keysFrom(graph.trigger.key, waysIn(graph));
   const ofSteps = graph.steps.flatMap(({ key, type, config }, index): GraphFault[] => {
     const field = `steps[${index + 1}]`;
-    const lost = { key, field, message: 'No way leads to it. Lead one here, or delete it.' };
+    const lost = { key, field, message: 'Nothing leads to this step. Connect it, or delete it.' };
     const faults = configFaults(type, config, `${field}.config`, fields);
     return [...(reached.has(key) ? [] : [lost]), ...faults.map((fault) => ({ ...fault, key }))];
   });
@@ -42,7 +42,7 @@ export function faultyStep(
 function triggerFaults({ trigger: { key, config } }: EditedGraph): GraphFault[] {
   const { event_name, at = '', timezone = '' } = config;
   if (event_name.trim() === '')
-    return [{ key, field: 'steps[0].config.event_name', message: 'Say which event starts it.' }];
+    return [{ key, field: 'steps[0].config.event_name', message: 'Choose the event that starts it.' }];
   if (event_name !== SCHEDULE_TRIGGER) return [];
   return [
     ...(timezone === '' ? [{ key, field: 'trigger_config.timezone', message: 'Choose a time zone.' }] : []),

@@ -66,7 +66,7 @@ const STEP_FORMS: Readonly<Record<StepType, StepForm>> = {
     empty: () => ({ duration: '' }),
     says: (config) => prefixed('Wait ', filledIn(config, 'duration')),
     lacks: (config, path) => [
-      ...lacksText(config, path, 'duration', 'Say how long it waits.'),
+      ...lacksText(config, path, 'duration', 'Enter how long to wait.'),
       ...lacksDuration(config, path, 'duration'),
     ],
   },
@@ -83,7 +83,7 @@ const STEP_FORMS: Readonly<Record<StepType, StepForm>> = {
       return `Wait for ${event}${filter}, up to ${filledIn(config, 'timeout') ?? `${DURATION_MAX_DAYS} days`}`;
     },
     lacks: (config, path, fields) => [
-      ...lacksText(config, path, 'event_name', 'Say for which event it waits.'),
+      ...lacksText(config, path, 'event_name', 'Choose the event to wait for.'),
       ...lacksDuration(config, path, 'timeout'),
       ...(config['filter_rule'] ? lacksRules(config['filter_rule'], `${path}.filter_rule`, fields) : []),
     ],
@@ -99,7 +99,7 @@ const STEP_FORMS: Readonly<Record<StepType, StepForm>> = {
     empty: () => ({}),
     says: sayUpdate,
     lacks: (config, field) =>
-      changesIn(config).length > 0 ? [] : [{ field, message: 'Choose what it changes.' }],
+      changesIn(config).length > 0 ? [] : [{ field, message: 'Choose a field to change.' }],
   },
   contact_delete: {
     endsRun: true,

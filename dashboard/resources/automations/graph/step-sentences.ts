@@ -20,8 +20,8 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   default: 'then',
   condition_met: 'if so',
   condition_not_met: 'if not',
-  event_received: 'if it comes',
-  timeout: 'if it does not come',
+  event_received: 'if it arrives',
+  timeout: 'if it does not arrive',
 };
 
 /** The sentences of the trigger and of all steps, by key. Steps that do the same have their keys in them. */
@@ -46,7 +46,7 @@ export function stepSentence({ type, config }: EditedStep, names: NamesInSteps):
 /** "Start with order.paid", "Start when a contact is added", "Start at 20 Nov 2026, 09:00 Europe/Berlin" */
 export function triggerSentence({ config: { event_name, at = '', timezone = '' } }: EditedTrigger): string {
   if (event_name === SCHEDULE_TRIGGER)
-    return at === '' ? 'Start at a time' : `Start at ${wallWords(at)} ${timezone}`;
+    return at === '' ? 'Start at a set time' : `Start at ${wallWords(at)} ${timezone}`;
   if (event_name === '') return STEP_KINDS.trigger.name;
   const words = SERVICE_TRIGGERS.get(event_name)?.replace('When', 'when');
   return `Start ${words ?? `with ${event_name}`}`;
@@ -60,7 +60,7 @@ export function leadsSentence(
   ways: readonly Way[] = waysIn(graph).get(key) ?? [],
 ): string {
   const type = graph.steps.find((step) => step.key === key)?.type;
-  if (type && endsRun(type)) return 'The run ends here: there is no contact any more.';
+  if (type && endsRun(type)) return 'The run ends here: the contact is deleted.';
   const [first, another] = ways;
   if (ways.every(({ to }) => to === undefined)) return 'The run ends here.';
   if (first && another && ways.every(({ to }) => to === first.to))
@@ -71,13 +71,13 @@ export function leadsSentence(
 
 /** Of a way that is not the next line of the outline: "if not: goes on at “Wait 3 days”" */
 export function goesOnSentence(way: Way, sentences: ReadonlyMap<string, string>): string {
-  const words = way.to === undefined ? 'the run ends' : `goes on at ${targetWords(way, sentences)}`;
+  const words = way.to === undefined ? 'the run ends' : `continues at ${targetWords(way, sentences)}`;
   return way.outcome === 'default' ? words : `${OUTCOME_WORDS[way.outcome]}: ${words}`;
 }
 
 /** A `default` next to two outcomes is never followed. */
 function outcomeWords({ outcome }: Way, ways: readonly Way[]): string {
-  return outcome === 'default' && ways.length > 1 ? 'in no case' : OUTCOME_WORDS[outcome];
+  return outcome === 'default' && ways.length > 1 ? 'never' : OUTCOME_WORDS[outcome];
 }
 
 function targetWords({ to }: Way, sentences: ReadonlyMap<string, string>): string {

@@ -96,7 +96,7 @@ export function AutomationsList({ id, part, below }: AutomationsListProps) {
     <>
       <ListPage
         title="Automations"
-        description="What a contact gets after something has happened, step by step."
+        description="Step-by-step emails that start when something happens."
         list={AUTOMATIONS}
         path={AUTOMATIONS_PATH}
         columns={COLUMNS}

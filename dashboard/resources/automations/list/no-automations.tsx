@@ -12,7 +12,7 @@ export function NoAutomations({ onCreate }: { onCreate(): void }) {
   return (
     <EmptyState
       icon={Workflow}
-      title="Write when something happens"
+      title="Create your first automation"
       level={2}
       action={
         <Button refusal={useRefusal('createAutomation')} onPress={onCreate}>
@@ -21,8 +21,8 @@ export function NoAutomations({ onCreate }: { onCreate(): void }) {
       }
       snippet={{ code: SNIPPET, label: 'Create an automation from a shell' }}
     >
-      A person signs up, gets an email, and three days later another one if they have not started yet. An
-      automation is off until you turn it on.
+      For example: a person signs up, gets an email, and 3 days later gets another one if they have not
+      started yet. An automation is off until you turn it on.
     </EmptyState>
   );
 }

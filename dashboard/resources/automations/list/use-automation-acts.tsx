@@ -34,10 +34,10 @@ function Lost({ rows }: { rows: readonly AutomationItem[] }) {
   const running = rows.filter(({ health }) => health.running > 0).length;
   return (
     <p>
-      {rows.length === 1 ? 'Its' : 'Their'} steps, runs and figures are lost.
+      {rows.length === 1 ? 'Its' : 'Their'} steps, runs and figures are deleted.
       {on > 0 && ` ${on} of them ${on === 1 ? 'is' : 'are'} on.`}
       {running > 0 &&
-        ` Runs of ${running} of them are in progress: they are cancelled, and their contacts get no more of their mail.`}
+        ` Runs of ${running} of them are in progress. These runs are cancelled, and their contacts get no more mail from them.`}
     </p>
   );
 }

@@ -64,7 +64,7 @@ function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) 
       refusal={refused ?? domainRefusal(first)}
       fields={FIELDS}
       onSubmit={submit}
-      submitLabel="Create it, turned off"
+      submitLabel="Create automation"
       onCancel={onClose}
     >
       <TextField
@@ -81,7 +81,7 @@ function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) 
         <DomainField
           value={domain}
           onChange={setDomain}
-          hint="Only events of this domain start it. It cannot be moved to another one later."
+          hint="Only events of this domain start the automation. You cannot change the domain later."
           error={errorOf('domain')}
         />
       )}
@@ -131,7 +131,7 @@ function StartFields({ value, onChange, errorOf }: StartFieldsProps) {
           label="Time"
           value={value.time}
           onChange={(time) => change({ time })}
-          hint="Each contact of the audience of the domain gets a run then."
+          hint="A run starts for each contact in the audience of the domain."
           error={errorOf('trigger_config.at')}
           isRequired
         />
@@ -142,6 +142,6 @@ function StartFields({ value, onChange, errorOf }: StartFieldsProps) {
 
 function domainRefusal({ domain, error }: ReturnType<typeof useFirstDomain>): string | undefined {
   if (domain) return undefined;
-  if (domain === null) return 'Add a domain first: an automation belongs to one.';
-  return error ? 'Your domains could not be read.' : 'Your domains are being read.';
+  if (domain === null) return 'Add a domain first. Every automation belongs to a domain.';
+  return error ? 'Your domains could not be loaded.' : 'Loading your domains.';
 }

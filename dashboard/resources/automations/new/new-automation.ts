@@ -8,7 +8,7 @@ export const OWN_EVENT = 'own';
 
 /** What may start it, the own event first: it is what most begin with. */
 export const STARTS: readonly { id: string; label: string }[] = [
-  { id: OWN_EVENT, label: 'When an event of yours comes' },
+  { id: OWN_EVENT, label: 'When your event arrives' },
   ...[...SERVICE_TRIGGERS].map(([id, label]) => ({ id, label })),
 ];
 

@@ -60,11 +60,11 @@ export function AutomationRecord({ id, part, below }: AutomationRecordProps) {
         title: () => 'Delete this automation?',
         lost: ({ name }) => (
           <p>
-            <strong>{name}</strong> is lost with its figures, and its runs are cancelled.
+            <strong>{name}</strong> is deleted with its figures, and its runs are cancelled.
           </p>
         ),
-        confirmLabel: 'Delete the automation',
-        done: () => 'The automation was deleted.',
+        confirmLabel: 'Delete automation',
+        done: () => 'Automation deleted.',
       }}
     >
       {(automation) => (

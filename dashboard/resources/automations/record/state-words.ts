@@ -11,20 +11,19 @@ export function stateSentence(automation: Stated, now: Date): string {
   const { status, health } = automation;
   const running = runsText(health.running);
   if (status === 'disabled') {
-    const going =
-      health.running === 1 ? ' 1 run goes on to its end.' : ` ${running} runs go on to their end.`;
-    return `It is off: nothing starts it.${health.running === 0 ? '' : going}`;
+    const going = health.running === 1 ? ' 1 run is finishing.' : ` ${running} runs are finishing.`;
+    return `This automation is off: no new runs start.${health.running === 0 ? '' : going}`;
   }
   const progress = health.running === 1 ? '1 run is in progress.' : `${running} runs are in progress.`;
-  return `It is on: ${startWords(automation, now)} ${health.running === 0 ? 'No run is in progress.' : progress}`;
+  return `This automation is on: ${startWords(automation, now)} ${health.running === 0 ? 'No runs are in progress.' : progress}`;
 }
 
 function startWords({ trigger, trigger_config: schedule, domain }: Stated, now: Date): string {
   if (trigger === SCHEDULE_TRIGGER && schedule)
     return `each contact of ${domain} starts at ${scheduleWords(schedule, now)}.`;
   const words = SERVICE_TRIGGERS.get(trigger);
-  if (words === undefined) return `when \`${trigger}\` comes for a contact of ${domain}, a run starts.`;
-  return `${words.replace('When a contact', `when a contact of ${domain}`)}, a run starts.`;
+  if (words === undefined) return `a run starts when \`${trigger}\` arrives for a contact of ${domain}.`;
+  return `a run starts ${words.replace('When a contact', `when a contact of ${domain}`)}.`;
 }
 
 /** So many failed runs are looked at. */

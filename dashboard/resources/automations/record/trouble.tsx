@@ -54,7 +54,7 @@ interface BoxProps {
 function Box({ automation, failed, hasMore }: BoxProps) {
   const { last_failed_at: at, failed_24h } = automation.health;
   const { count, reasons } = failed;
-  const words = count === 1 ? '1 run has failed' : `${hasMore ? 'More than ' : ''}${count} runs have failed`;
+  const words = count === 1 ? '1 run failed' : `${hasMore ? 'More than ' : ''}${count} runs failed`;
   return (
     <Notice
       kind={failed_24h > 0 ? 'bad' : 'warn'}
@@ -65,8 +65,8 @@ function Box({ automation, failed, hasMore }: BoxProps) {
       }
       action={<RetryAll automation={automation} failed={failed} />}
     >
-      {hasMore && <p>These are the reasons of the newest {count}.</p>}
-      <Reasons label="Why runs have failed" of="Runs" rows={reasons} />
+      {hasMore && <p>These are the reasons for the latest {count}.</p>}
+      <Reasons label="Why runs failed" of="Runs" rows={reasons} />
     </Notice>
   );
 }
@@ -79,12 +79,12 @@ function RetryAll({ automation: { id, status }, failed: { count, since } }: Omit
       input={{ id, body: { since } }}
       size="small"
       icon={RotateCw}
-      label={count === 1 ? 'Retry it' : 'Retry all'}
+      label={count === 1 ? 'Retry run' : 'Retry all'}
       refusal={status === 'disabled' ? RETRY_OFF : undefined}
       title={count === 1 ? 'Retry the failed run?' : 'Retry the failed runs?'}
-      lost={`All that have failed since ${exactTime(new Date(since))} go on, each at its step, with the steps that it began with: put right first what the reason names. What they send then is sent.`}
+      lost={`All runs that failed since ${exactTime(new Date(since))} resume at the step where they failed, with the steps that they started with. Fix the cause first. They can send email.`}
       confirmLabel="Retry"
-      done="The runs are being taken up again."
+      done="Retrying runs."
       onDone={(batch) => navigate(batchPath(id, batch.id))}
       isHarmless
     />

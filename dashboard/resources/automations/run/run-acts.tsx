@@ -10,9 +10,9 @@ const ACTS = {
     label: 'Cancel',
     icon: Ban,
     title: 'Cancel this run?',
-    lost: 'It ends where it is: the contact gets no more mail of it.',
-    confirmLabel: 'Cancel the run',
-    done: 'The run was cancelled.',
+    lost: 'The run ends at its current step. The contact gets no more mail from it.',
+    confirmLabel: 'Cancel run',
+    done: 'Run cancelled.',
     isHarmless: false,
   },
   retry: {
@@ -20,9 +20,9 @@ const ACTS = {
     label: 'Retry',
     icon: RotateCw,
     title: 'Retry this run?',
-    lost: 'It goes on at the step at which it has ended, with the steps that it began with. What it sends then is sent.',
-    confirmLabel: 'Retry the run',
-    done: 'The run goes on.',
+    lost: 'The run resumes at the step where it ended, with the steps that it started with. It can send email.',
+    confirmLabel: 'Retry run',
+    done: 'Run resumed.',
     isHarmless: true,
   },
 } as const;
@@ -41,7 +41,7 @@ interface RunActsProps {
 export function RunActs({ automationId, isOff, run }: RunActsProps) {
   if (run.status === 'completed') return null;
   const act = run.status === 'running' ? 'cancel' : 'retry';
-  const lost = run.email === null ? 'Its contact was deleted.' : undefined;
+  const lost = run.email === null ? 'The contact was deleted.' : undefined;
   const refusal = act === 'retry' ? (lost ?? (isOff ? RETRY_OFF : undefined)) : undefined;
   const input = { id: automationId, runId: run.id };
   return <AskedButton key={act} {...ACTS[act]} input={input} refusal={refusal} />;

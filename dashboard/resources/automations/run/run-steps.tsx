@@ -70,11 +70,11 @@ function groupsOf(steps: readonly RunStep[]): Group[] {
 }
 
 function offTheWay(steps: Group): TimelineEntry {
-  const count = steps.length === 1 ? 'A step that is' : `${steps.length} steps that are`;
+  const count = steps.length === 1 ? '1 step is' : `${steps.length} steps are`;
   return {
     id: steps[0].key,
     at: null,
-    title: <span className={css['off']}>{count} not on the way of this run</span>,
+    title: <span className={css['off']}>{count} not on the path of this run</span>,
     kind: 'neutral',
     children: <span className={css['keys']}>{steps.map(({ key }) => key).join(', ')}</span>,
   };
@@ -94,7 +94,7 @@ function Details({ story, step }: { story: StepStory; step: RunStep }) {
   return (
     <div className={css['details']}>
       {detail !== undefined && <span>{detail}</span>}
-      {emailId !== undefined && <Link href={`/emails/${emailId}`}>Open the email</Link>}
+      {emailId !== undefined && <Link href={`/emails/${emailId}`}>Open email</Link>}
       {payload !== undefined && <Payload payload={payload} label={`Payload at ${step.key}`} />}
     </div>
   );
@@ -107,7 +107,7 @@ function Payload({ payload, label }: { payload: object; label: string }) {
     <>
       <div>
         <Button size="small" variant="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide the payload' : 'Show the payload'}
+          {isOpen ? 'Hide payload' : 'Show payload'}
         </Button>
       </div>
       {isOpen && <Json value={payload} label={label} />}

@@ -16,19 +16,19 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /** Why a run was cancelled, of those reasons that are a word. */
 export const CANCELLED_REASONS: Readonly<Record<string, string>> = {
-  stopped: 'its automation was stopped.',
+  stopped: 'the automation was turned off.',
   cancelled: 'it was cancelled by a request.',
   contact_deleted: 'its contact was deleted.',
 };
 
 /** Refusals of mail that pass, by the name of the error. */
 const HELD_BACK: Readonly<Record<string, string>> = {
-  daily_quota_exceeded: 'the daily quota of emails is used up',
-  reputation_limit_exceeded: 'the domain has sent as much as its reputation allows for now',
+  daily_quota_exceeded: 'the daily email quota is used up',
+  reputation_limit_exceeded: 'the domain reached the limit of its reputation',
   reputation_paused: 'sending is paused because of the reputation of the domain',
-  sending_service_unavailable: 'the service sends nothing at present',
-  sending_configuration_unavailable: 'the settings of the sending service are missing at present',
-  internal_error: 'a fault of the service',
+  sending_service_unavailable: 'the service is not sending at the moment',
+  sending_configuration_unavailable: 'the settings for sending are missing',
+  internal_error: 'a service error',
 };
 
 /** What `Status` shows of a run: one that waits is not at work. */
@@ -56,7 +56,7 @@ export function runSentence(run: RunState, now: Date, waitsFor?: string): string
 
 /** Why a mail of a step is not sent yet, or its name. @param reason of a running run */
 export function heldBackWords(reason: string): string {
-  return HELD_BACK[reason] ?? `it was refused with ${reason}`;
+  return HELD_BACK[reason] ?? `the send was refused with ${reason}`;
 }
 
 /** "14:05 (in 3 min)", "12 Mar, 14:05 (in 3 d)" */
@@ -89,12 +89,12 @@ function runningSentence(run: RunState, now: Date, waitsFor: string | undefined)
   const step = currentStep(run);
   const until = run.wake_at === null ? undefined : untilWords(new Date(run.wake_at), now);
   if (run.reason !== null)
-    return `Held back: ${heldBackWords(run.reason)}.${until === undefined ? '' : ` It tries again at ${until}.`}`;
+    return `Held back: ${heldBackWords(run.reason)}.${until === undefined ? '' : ` The next attempt is ${until}.`}`;
   if (step?.status !== 'waiting' || until === undefined)
-    return step ? `Running: it is at the step “${step.key}”.` : 'Running.';
+    return step ? `Running: at step “${step.key}”.` : 'Running.';
   if (STEP_KINDS[step.type].isForEvent)
-    return `Waits for ${waitsFor ?? 'an event'}, until ${until} at the latest.`;
-  return `Waits until ${until}.`;
+    return `Waiting for ${waitsFor ?? 'an event'}, until ${until} at the latest.`;
+  return `Waiting until ${until}.`;
 }
 
 function currentStep({ steps, current_step }: RunState) {

@@ -54,9 +54,9 @@ export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
       emailId: textIn(output, 'email_id'),
     }),
     skipped: {
-      unsubscribed: 'Sent no email: the contact has unsubscribed',
-      topic: 'Sent no email: the contact has opted out of its topic',
-      suppressed: 'Sent no email: the address is on the suppression list',
+      unsubscribed: 'No email sent: the contact unsubscribed',
+      topic: 'No email sent: the contact opted out of the topic',
+      suppressed: 'No email sent: the address is on the suppression list',
     },
   },
   delay: {
@@ -70,24 +70,24 @@ export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
     isForEvent: true,
     done: (step, eventName = 'The event') => {
       const result = textIn(step.output, 'result');
-      if (result === 'timeout') return { title: `${eventName} did not come in ${lasted(step)}` };
+      if (result === 'timeout') return { title: `${eventName} did not arrive in ${lasted(step)}` };
       if (result === undefined) return { title: `Waited ${lasted(step)} for an event` };
-      return { title: `${eventName} came after ${lasted(step)}`, payload: payloadIn(step.output) };
+      return { title: `${eventName} arrived after ${lasted(step)}`, payload: payloadIn(step.output) };
     },
   },
   condition: {
-    name: 'Ask a condition',
+    name: 'Check a condition',
     icon: Split,
     done: ({ output }) => {
       const result = textIn(output, 'result');
-      if (result === undefined) return { title: 'Asked a condition' };
+      if (result === undefined) return { title: 'Checked a condition' };
       return { title: result === 'condition_met' ? 'The condition was met' : 'The condition was not met' };
     },
   },
   contact_update: {
-    name: 'Change the contact',
+    name: 'Update the contact',
     icon: UserRound,
-    done: () => ({ title: 'Changed the contact' }),
+    done: () => ({ title: 'Updated the contact' }),
   },
   contact_delete: {
     name: 'Delete the contact',

@@ -31,18 +31,18 @@ export function storyOf(step: RunStep, context: StepContext): StepStory {
     case 'failed':
       return {
         title: name,
-        detail: textIn(step.error, 'message') ?? 'It failed.',
+        detail: textIn(step.error, 'message') ?? 'This step failed.',
         kind: 'bad',
         isOpen: false,
       };
     case 'waiting':
       return { ...waitingWords(step, context), kind: 'info', isOpen: true };
     case 'running':
-      return { title: name, detail: 'The run is at it', kind: 'info', isOpen: true };
+      return { title: name, detail: 'In progress', kind: 'info', isOpen: true };
     case 'skipped':
       return { title: skippedWords(step), kind: 'neutral', isOpen: false };
     default:
-      return { title: name, detail: 'May still come', kind: 'neutral', isOpen: true };
+      return { title: name, detail: 'Not reached yet', kind: 'neutral', isOpen: true };
   }
 }
 
@@ -55,7 +55,10 @@ function waitingWords(step: RunStep, { now, wakeAt, reason, eventName }: StepCon
   const { name, isForEvent } = STEP_KINDS[step.type];
   const until = wakeAt === null ? undefined : untilWords(new Date(wakeAt), now);
   if (reason !== null)
-    return { title: name, detail: `Held back: ${heldBackWords(reason)}. Next try at ${until ?? 'once'}.` };
+    return {
+      title: name,
+      detail: `Held back: ${heldBackWords(reason)}. Next attempt ${until ?? 'at once'}.`,
+    };
   if (isForEvent)
     return { title: `Waits for ${eventName ?? 'an event'}`, detail: until && `Until ${until} at the latest` };
   return { title: until === undefined ? 'Waits' : `Waits until ${until}` };
@@ -65,6 +68,6 @@ function skippedWords(step: RunStep): string {
   const { name, skipped } = STEP_KINDS[step.type];
   const reason = textIn(step.output, 'reason');
   if (reason !== undefined) return skipped?.[reason] ?? `Did nothing: ${reason}`;
-  if (isOffTheWay(step)) return 'Not on the way of this run';
+  if (isOffTheWay(step)) return 'Not on the path of this run';
   return `${name}: ${step.completed_at === null ? 'ended with the run' : 'did nothing'}`;
 }

@@ -66,14 +66,14 @@ export const CAMPAIGN_LABELS = {
   reply_to: 'Reply-to',
   source: 'Body',
   poll: 'Poll',
-  utm: 'Parameters of the links',
-  web_version: 'On the web',
-  tracking: 'What is measured',
+  utm: 'Link parameters',
+  web_version: 'Web version',
+  tracking: 'Tracking',
   audience_id: 'Audience',
   segment_id: 'Segment',
   topic_id: 'Topic',
   ab_test: 'Variants',
-  rate_per_hour: 'Mails an hour',
+  rate_per_hour: 'Emails per hour',
 } as const satisfies Readonly<Record<keyof EditedCampaign, string>>;
 
 /** Parameters that links get. */

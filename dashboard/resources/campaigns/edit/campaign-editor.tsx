@@ -166,9 +166,9 @@ function GoneCampaign({ values }: { values: EditedCampaign }) {
       create="createCampaign"
       body={campaignBody(values) as CreateCampaignBody}
       listPath={CAMPAIGNS_PATH}
-      label="Make a new one of this"
+      label="Save as new campaign"
     >
-      This campaign was deleted in another place. What you have written is still here.
+      This campaign was deleted elsewhere. Your changes are still here.
     </GoneRecord>
   );
 }

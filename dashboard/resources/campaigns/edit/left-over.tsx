@@ -22,14 +22,14 @@ export function LeftOver({ values, stored, onDrop }: LeftOverProps) {
         <Notice
           kind="warn"
           role="alert"
-          title="The campaign was sent or canceled while you were writing"
+          title="The campaign was sent or canceled while you were editing"
           action={
             <Button size="small" onPress={onDrop}>
-              Drop it
+              Discard changes
             </Button>
           }
         >
-          What you typed last is not in it. This browser keeps it until you drop it.
+          It does not include your last changes. This browser stores them until you discard them.
         </Notice>
         {left.map(({ label, text }) => (
           <CodeBlock key={label} label={`Not saved: ${label}`} code={text} />

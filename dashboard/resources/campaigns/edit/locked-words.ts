@@ -6,6 +6,7 @@
  * @returns undefined: it can
  */
 export function lockedWords(refusal: string | undefined, isLocked: boolean): string | undefined {
-  if (isLocked) return 'The campaign has begun, so this stays as it is for those who have got no mail yet.';
+  if (isLocked)
+    return 'The campaign has started, so this can no longer change. It also applies to people who have no mail yet.';
   return refusal;
 }

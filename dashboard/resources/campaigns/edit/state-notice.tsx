@@ -10,14 +10,14 @@ export function StateNotice({ campaign: { id, status, scheduled_at } }: { campai
   if (status === 'scheduled')
     return (
       <Notice kind="info">
-        It is sent <Time at={scheduled_at} />. What you change until then is sent.
+        This campaign will be sent <Time at={scheduled_at} />. Changes that you make until then are included.
       </Notice>
     );
   if (status === 'paused')
     return (
       <Notice kind="warn">
-        It is paused. What you change is sent to those who have got no mail yet, once it is resumed:{' '}
-        <Link href={`${CAMPAIGNS_PATH}/${id}`}>its figures and its acts</Link>.
+        This campaign is paused. After you resume it, your changes apply to people who have no mail yet:{' '}
+        <Link href={`${CAMPAIGNS_PATH}/${id}`}>see results and resume</Link>.
       </Notice>
     );
   return null;

@@ -25,7 +25,7 @@ export function WholeNumberField({ value, onChange, error, ...field }: WholeNumb
         const number = readWholeNumber(next);
         if (number !== undefined) onChange(number);
       }}
-      error={read === undefined ? 'Write a whole number.' : error}
+      error={read === undefined ? 'Enter a whole number.' : error}
     />
   );
 }

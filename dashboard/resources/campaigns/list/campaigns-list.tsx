@@ -96,7 +96,7 @@ export function CampaignsList({ id, part }: CampaignsListProps) {
     <>
       <ListPage
         title="Campaigns"
-        description="One message to many contacts, each of them once. A campaign can be paused and canceled at any moment."
+        description="Send one message to many contacts, once each. You can pause or cancel a campaign at any time."
         list={CAMPAIGNS}
         path={CAMPAIGNS_PATH}
         columns={COLUMNS}

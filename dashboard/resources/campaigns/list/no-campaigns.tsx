@@ -11,7 +11,7 @@ import { IMPORTS_PATH, NEW_IMPORT } from '../../imports/list.ts';
 
 const ONE = { query: { limit: 1 } };
 const SNIPPET = withInstall(
-  `posthorn campaigns create --name News --segment-id <id> --subject 'What is new' --html '<p>Hello {{{contact.first_name|friend}}}</p>'`,
+  `posthorn campaigns create --name News --segment-id <id> --subject 'What’s new' --html '<p>Hello {{{contact.first_name|friend}}}</p>'`,
 );
 
 /** The empty state. */
@@ -23,7 +23,7 @@ export function NoCampaigns({ onCreate }: { onCreate(): void }) {
   return (
     <EmptyState
       icon={Megaphone}
-      title="Write to many at once"
+      title="Create your first campaign"
       level={2}
       action={
         <Stack direction="row" gap={2} justify="center" wrap>
@@ -39,8 +39,8 @@ export function NoCampaigns({ onCreate }: { onCreate(): void }) {
       }
       snippet={{ code: SNIPPET, label: 'Create a campaign from a shell' }}
     >
-      A campaign is a draft until you send it: you see who gets it, who does not and why, and what is wrong
-      with it first.
+      A campaign stays a draft until you send it. Before you send, you see who gets it, who does not and why,
+      and any problems to fix.
     </EmptyState>
   );
 }

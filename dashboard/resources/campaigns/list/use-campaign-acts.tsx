@@ -18,7 +18,7 @@ export function useCampaignActs(): RowActs<CampaignItem> {
         label: (count) => `Delete ${count}`,
         refusal,
         fits: canBeDeleted,
-        noneFits: 'What is being sent or is paused is canceled first, on the campaign.',
+        noneFits: 'To delete a campaign that is sending or paused, cancel it first on its page.',
         ask: (rows, others) => ({
           title: `Delete ${campaigns(rows.length)}?`,
           lost: <Lost rows={rows} others={others} />,
@@ -45,9 +45,9 @@ function Lost({ rows, others }: LostProps) {
       What {rows.length === 1 ? 'it says, its' : 'they say, their'} figures and the votes of{' '}
       {rows.length === 1 ? 'its poll' : 'their polls'} are lost.
       {scheduled > 0 &&
-        ` ${scheduled} of them ${scheduled === 1 ? 'is' : 'are'} scheduled, and will not be sent.`}
+        ` ${scheduled} of them ${scheduled === 1 ? 'is' : 'are'} scheduled and will not be sent.`}
       {others > 0 &&
-        ` ${others} of the marked ${others === 1 ? 'is' : 'are'} being sent or paused, and ${others === 1 ? 'stays' : 'stay'}.`}
+        ` ${others} selected ${others === 1 ? 'campaign is' : 'campaigns are'} sending or paused and will not be deleted.`}
     </p>
   );
 }

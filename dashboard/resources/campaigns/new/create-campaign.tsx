@@ -18,11 +18,11 @@ import { newCampaignBody } from './new-campaign.ts';
 import { readPublishedTemplates } from './published-templates.ts';
 
 const BEGINNINGS = [
-  { id: 'blank', label: 'Blank', hint: 'You write its code here, or make a template of it.' },
+  { id: 'blank', label: 'Blank', hint: 'Write its code here, or turn it into a template.' },
   {
     id: 'template',
     label: 'A template',
-    hint: 'Its body is that of the template, as it was last published.',
+    hint: 'Use the last published version of a template as the body.',
   },
 ];
 
@@ -67,7 +67,7 @@ function CreateForm({ onClose, onDone, ...begun }: Omit<CreateCampaignProps, 'is
       refusal={refused ?? target.refusal ?? unchosen}
       fields={FIELDS}
       onSubmit={submit}
-      submitLabel="Create the draft"
+      submitLabel="Create draft"
       onCancel={onClose}
     >
       <AudienceSelect
@@ -79,7 +79,7 @@ function CreateForm({ onClose, onDone, ...begun }: Omit<CreateCampaignProps, 'is
       <SegmentField
         label="To"
         placeholder="All contacts of the audience"
-        hint="A segment. Without one all contacts of the audience get it."
+        hint="A segment. If you choose none, all contacts of the audience get it."
         value={target.segmentId}
         onChange={target.chooseSegment}
         audienceId={target.audienceId}
@@ -119,20 +119,20 @@ function ContentFields({ asked, set, failure }: ContentFieldsProps) {
         value={asked.from}
         onChange={(from) => set({ from })}
         placeholder={sender ?? 'Acme <news@acme.com>'}
-        hint={sender && 'When it is empty, it is the From of your default domain.'}
+        hint={sender && 'Leave empty to use the default sender of your default domain.'}
         error={fieldError(failure, 'from')}
       />
       <TextField
         label="Subject"
         value={asked.subject}
         onChange={(subject) => set({ subject })}
-        placeholder="What is new in May"
+        placeholder="What’s new in May"
         error={fieldError(failure, 'subject')}
         isRequired
         autoFocus
       />
       <RadioCards
-        label="Begin with"
+        label="Start with"
         value={asked.beginning}
         onChange={(beginning) => set({ beginning })}
         options={BEGINNINGS}
@@ -170,7 +170,7 @@ function useTarget(begun: { audienceId: string | undefined; segmentId: string | 
     },
     segmentId,
     chooseSegment,
-    refusal: data || error ? undefined : 'Your audiences are being read.',
+    refusal: data || error ? undefined : 'Loading your audiences.',
   };
 }
 

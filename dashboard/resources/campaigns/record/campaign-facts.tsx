@@ -33,13 +33,13 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
 function timeOf({ sent_at, scheduled_at, status, created_at }: Campaign): Fact[] {
   if (sent_at !== null) return [['Sent', <Time key="sent" at={sent_at} />]];
   if (scheduled_at === null) return [['Created', <Time key="created" at={created_at} />]];
-  const label = status === 'scheduled' ? 'Begins' : 'Begun';
+  const label = status === 'scheduled' ? 'Starts' : 'Started';
   return [[label, <Time key="scheduled" at={scheduled_at} />]];
 }
 
 function paceOf({ rate_per_hour, timezone, timezone_property, scheduled_at }: Campaign): Fact[] {
   return [
-    ['Pace', rate_per_hour === null ? 'As fast as it can' : `${amountText(rate_per_hour)} an hour`],
+    ['Pace', rate_per_hour === null ? 'No limit' : `${amountText(rate_per_hour)} per hour`],
     ...(scheduled_at === null
       ? []
       : [['Time', <Time key="time" at={scheduled_at} isExact />] satisfies Fact]),
@@ -48,7 +48,7 @@ function paceOf({ rate_per_hour, timezone, timezone_property, scheduled_at }: Ca
       : [
           [
             'Time zones',
-            `Those of the property ${timezone_property}, else ${timezone ?? 'UTC'}`,
+            `From the property ${timezone_property}, otherwise ${timezone ?? 'UTC'}`,
           ] satisfies Fact,
         ]),
   ];

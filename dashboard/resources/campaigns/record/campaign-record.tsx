@@ -44,11 +44,12 @@ export function CampaignRecord({ id, part }: CampaignRecordProps) {
         title: () => 'Delete this campaign?',
         lost: ({ name }) => (
           <p>
-            <strong>{name}</strong> is lost with its figures and its recipients. Mail that was sent stays.
+            <strong>{name}</strong> is deleted with its results and its list of recipients. Emails that were
+            already sent stay in the list of emails.
           </p>
         ),
-        confirmLabel: 'Delete the campaign',
-        done: () => 'The campaign was deleted.',
+        confirmLabel: 'Delete campaign',
+        done: () => 'Campaign deleted.',
       }}
     >
       {(campaign) => (
@@ -71,7 +72,7 @@ function Trouble({
 }) {
   if (status === 'failed')
     return (
-      <Notice kind="bad" title="It could not start">
+      <Notice kind="bad" title="The campaign could not start">
         {more}
       </Notice>
     );

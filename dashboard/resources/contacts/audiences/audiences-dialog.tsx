@@ -33,8 +33,8 @@ export function AudiencesDialog({ isOpen, onClose, onDeleted }: AudiencesDialogP
     <Dialog title="Audiences" isOpen={isOpen} onClose={onClose} width="wide">
       <Stack gap={5}>
         <p>
-          An audience is a list of its own: an address can be in several, with other names and segments in
-          each. A domain takes one, and mail of its automations goes to that one.
+          An audience is a separate list of contacts, with its own names and segments. An address can be in
+          several audiences. Each domain uses one audience, and its automations send to that audience.
         </p>
         <Audiences onDeleted={onDeleted} />
         <NewAudience />
@@ -76,9 +76,9 @@ function AudienceRow({ audience, onDelete }: { audience: AudienceItem; onDelete(
         refusal={
           refused ??
           (audience.default
-            ? 'The default audience stays: mail and requests that name none need it.'
+            ? 'You cannot delete the default audience: mail and requests that name no audience use it.'
             : domains.length > 0
-              ? 'A domain uses it. Give the domain another audience first.'
+              ? 'A domain uses this audience. Choose another audience for the domain first.'
               : undefined)
         }
         onPress={onDelete}
@@ -96,7 +96,7 @@ function NewAudience() {
   const [name, setName] = useState('');
   const create = useChange('createAudience', {
     onSuccess: () => {
-      notify(`${name.trim()} is an audience now.`);
+      notify(`Audience ${name.trim()} added.`);
       setName('');
     },
   });
@@ -106,7 +106,7 @@ function NewAudience() {
       refusal={useRefusal('createAudience')}
       fields={['name']}
       onSubmit={() => create.mutate({ body: { name } })}
-      submitLabel="Add the audience"
+      submitLabel="Add audience"
     >
       <TextField
         label="New audience"
@@ -142,11 +142,11 @@ function DeleteAudience({ audience: { id, name }, onClose, onDeleted }: DeleteAu
       onClose={onClose}
       lost={
         <p>
-          All contacts and segments of <strong>{name}</strong> are lost, and the drafts of campaigns to it.
-          What people have decided stays with their addresses.
+          All contacts and segments of <strong>{name}</strong> are deleted, as are campaign drafts for it.
+          What people chose stays with their addresses.
         </p>
       }
-      confirmLabel="Delete the audience"
+      confirmLabel="Delete audience"
       typed="delete"
     />
   );

@@ -67,7 +67,7 @@ export function ContactsList({ id, tab }: ContactsListProps) {
         title="Contacts"
         description={
           <>
-            The people that you write to, each once in an audience.{' '}
+            The people you write to. Each address appears once per audience.{' '}
             <Button variant="quiet" size="small" onPress={() => setAudiences('yes')}>
               Audiences
             </Button>

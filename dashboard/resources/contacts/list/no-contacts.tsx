@@ -25,14 +25,14 @@ export function NoContacts({ onCreate }: { onCreate(): void }) {
             Import a CSV
           </Button>
           <Button variant="quiet" refusal={refusal.create} onPress={onCreate}>
-            Add one by hand
+            Add a contact
           </Button>
         </Stack>
       }
       snippet={{ code: SNIPPET, label: 'Import contacts from a shell' }}
     >
-      Bring your list in: a file with one address per row is enough, and each further column can become
-      something that you know about people.
+      Import your list to get started. One address per row is enough. Other columns can become contact
+      properties.
     </EmptyState>
   );
 }

@@ -19,13 +19,13 @@ export function SearchNote() {
   };
   return (
     <p className={css['note']}>
-      A text is searched among the newest 50,000 contacts.{' '}
+      Search looks at the newest 50,000 contacts.{' '}
       {WHOLE_ADDRESS.test(text) ? (
         <Button variant="quiet" size="small" onPress={findWhole}>
-          Find {text} among all
+          Find {text} in all contacts
         </Button>
       ) : (
-        'A whole address is found among all of them.'
+        'Enter a full address to search all contacts.'
       )}
     </p>
   );

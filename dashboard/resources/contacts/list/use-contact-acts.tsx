@@ -35,7 +35,7 @@ function useAddToSegment(audienceId: string | undefined): Act {
       lost: (
         <SegmentFieldLater.Component
           label="Segment"
-          hint="Only segments whose contacts are added by hand: the others find theirs by rules."
+          hint="Only segments without rules. Segments with rules find their contacts automatically."
           value={segmentId}
           onChange={choose}
           audienceId={rows[0]?.audience_id ?? audienceId}
@@ -61,14 +61,14 @@ function useUnsubscribe(): Act {
     label: (count) => `Unsubscribe ${count}`,
     refusal,
     fits: ({ unsubscribed }) => !unsubscribed,
-    noneFits: 'All marked contacts are unsubscribed already.',
+    noneFits: 'All selected contacts are already unsubscribed.',
     ask: ({ length }, others) => ({
       title: `Unsubscribe ${contacts(length)}?`,
       lost: (
         <p>
-          {length === 1 ? 'This address gets' : 'These addresses get'} no more mail of campaigns, automations
-          and topics, in any audience, until you or they take it back.{' '}
-          {others > 0 && `${others} of the marked are unsubscribed already.`}
+          {length === 1 ? 'This address gets' : 'These addresses get'} no more mail from campaigns,
+          automations and topics, in any audience, until you or they subscribe again.{' '}
+          {others > 0 && `${others} of the selected contacts are already unsubscribed.`}
         </p>
       ),
       confirmLabel: `Unsubscribe ${contacts(length)}`,
@@ -90,9 +90,9 @@ function useRemove(): Act {
       title: `Delete ${contacts(length)}?`,
       lost: (
         <p>
-          {length === 1 ? 'Its' : 'Their'} names, properties and segments are lost, and runs of automations
-          end. What {length === 1 ? 'the person has' : 'people have'} decided stays with the address, also if
-          it is added again.
+          {length === 1 ? 'Its' : 'Their'} names, properties and segments are lost, and automation runs end.
+          What {length === 1 ? 'the person' : 'people'} chose stays with the address, even if you add it
+          again.
         </p>
       ),
       confirmLabel: `Delete ${contacts(length)}`,

@@ -25,7 +25,7 @@ export function useContactFilters(): readonly FilterControl[] {
   const shown = { audiences, chosen: parameters.get('audience_id') ?? undefined, segment };
   const audienceId = audiences.length > 1 ? shownAudienceId(shown) : undefined;
   return [
-    { kind: 'text', name: 'q', label: 'Find a person', placeholder: 'Name or part of an address' },
+    { kind: 'text', name: 'q', label: 'Find a contact', placeholder: 'Name or part of an address' },
     ...audienceChoice(shown),
     areMore ? soughtSegment(segment?.name, audienceId) : segmentChoice(segments, audienceId),
     { kind: 'choice', name: 'topic_id', label: 'Gets topic', options: topics.map(optionOf) },

@@ -28,7 +28,7 @@ interface CreateContactProps {
 export function CreateContact({ isOpen, audienceId, onClose }: CreateContactProps) {
   const [, navigate] = useLocation();
   const show = ({ id, email }: Contact) => {
-    notify(`${email} is a contact.`);
+    notify(`${email} added.`);
     navigate(`${CONTACTS_PATH}/${id}`, INTO_RECORD);
   };
   return (
@@ -69,11 +69,11 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
       refusal={refusal}
       fields={CONTACT_FORM_FIELDS}
       onSubmit={submit}
-      submitLabel="Add the contact"
+      submitLabel="Add contact"
       onCancel={onClose}
       hasLegend
     >
-      <p>An address that is here already gets what you fill in, and keeps the rest.</p>
+      <p>If the contact already exists, the fields that you fill in are updated.</p>
       <AudienceSelect audiences={audiences?.data ?? []} value={chosenId} onChange={setChosenId} />
       <ContactFields
         draft={draft}

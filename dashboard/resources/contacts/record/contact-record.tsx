@@ -33,7 +33,7 @@ export function ContactRecord({ id, tab }: { id: string; tab: string | undefined
   const search = useSearch();
   const remove = useChange('deleteContact', {
     onSuccess: (_answer, { query }) => {
-      notify(query?.erase === true ? 'The person is being erased.' : 'The contact was deleted.');
+      notify(query?.erase === true ? 'The person is being erased.' : 'Contact deleted.');
       navigate(search ? `${CONTACTS_PATH}?${search}` : CONTACTS_PATH);
     },
   });
@@ -77,9 +77,7 @@ function OpenContact({ contact, tab, isGoing }: OpenContactProps) {
   if (!person.data) return <Skeleton height={480} />;
   return (
     <>
-      {person.error && (
-        <OutOfDate what="What this person decided" failure={person.error} onRetry={undefined} />
-      )}
+      {person.error && <OutOfDate what="Choices of this person" failure={person.error} onRetry={undefined} />}
       <p className={css['sentence']} role="status">
         {mailSentence(contact, person.data, new Date())}
       </p>

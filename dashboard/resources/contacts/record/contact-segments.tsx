@@ -44,12 +44,12 @@ export function ContactSegments({ contact: { id, audience_id, segments } }: { co
         refusal={refusalToJoin ?? (chosen === undefined ? 'Choose a segment first.' : undefined)}
         fields={[]}
         onSubmit={() => add.mutate({ id, segmentId: chosen ?? '' })}
-        submitLabel="Add to the segment"
+        submitLabel="Add to segment"
         isPlain
       >
         <div className={css['later']}>
           <SegmentField
-            label="Another segment"
+            label="Add a segment"
             value={chosen}
             onChange={setChosen}
             audienceId={audience_id}

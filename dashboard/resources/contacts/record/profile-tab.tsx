@@ -35,7 +35,7 @@ export function ProfileTab({ contact, person }: ContactTabProps) {
       <ProfileForm contact={contact} properties={properties} />
       <Section
         title="Segments"
-        description="Those that it was added to. Segments by rules find it on their own."
+        description="Segments that you added this contact to. Segments with rules find their contacts automatically."
       >
         <ContactSegments contact={contact} />
       </Section>
@@ -59,7 +59,7 @@ function factsOfPerson({ id }: Contact, { contacts, tracking }: Person): Fact[] 
   const facts: [string, ReactNode][] = [
     ['Audience', here?.audience.name],
     ['Also in', others.length > 0 && <OtherContacts contacts={others} />],
-    ['Measuring', tracking.status === 'refused' && refusedWords(tracking)],
+    ['Tracking', tracking.status === 'refused' && refusedWords(tracking)],
   ];
   return facts.filter(([, value]) => value);
 }
@@ -74,8 +74,8 @@ function OtherContacts({ contacts }: Pick<Person, 'contacts'>) {
 }
 
 function refusedWords({ since, by }: Person['tracking']): string {
-  const who = by === 'person' ? 'The person has refused it' : 'You have refused it for them';
-  return `Opens and clicks are not measured. ${who}${since === null ? '' : ` on ${shortDate(new Date(since), new Date())}`}.`;
+  const who = by === 'person' ? 'The person opted out' : 'You opted out for them';
+  return `Opens and clicks are not tracked. ${who}${since === null ? '' : ` on ${shortDate(new Date(since), new Date())}`}.`;
 }
 
 /** What is typed, and what was there when one began. */
@@ -103,7 +103,7 @@ function ProfileForm({ contact, properties }: ProfileFormProps) {
       // What was typed since stays.
       const now = draftOfContact(answer);
       setEdited((typed) => (typed && isSent(typed, body) ? undefined : typed && { ...typed, before: now }));
-      notify('The contact was changed.');
+      notify('Contact updated.');
     },
   });
   const isSent = ({ before, draft }: Edited, body: unknown) => {

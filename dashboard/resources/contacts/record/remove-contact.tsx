@@ -32,12 +32,12 @@ export function RemoveContact({ contact: { id, email }, remove }: RemoveContactP
         items={[
           {
             id: 'delete',
-            label: 'Delete the contact',
+            label: 'Delete contact',
             icon: Trash2,
             refusal,
             onAction: () => setAsked('delete'),
           },
-          { id: 'erase', label: 'Erase the person', icon: UserX, refusal, onAction: () => setAsked('erase') },
+          { id: 'erase', label: 'Erase person', icon: UserX, refusal, onAction: () => setAsked('erase') },
         ]}
       />
       <ConfirmChange
@@ -48,10 +48,10 @@ export function RemoveContact({ contact: { id, email }, remove }: RemoveContactP
         lost={
           <p>
             The names, properties and segments of <strong>{email}</strong> in this audience are lost, and its
-            runs of automations end. What the person has decided stays, also if the address is added again.
+            automation runs end. What the person chose stays with the address, even if you add it again.
           </p>
         }
-        confirmLabel="Delete the contact"
+        confirmLabel="Delete contact"
       />
       <ConfirmChange
         {...shared}
@@ -59,7 +59,7 @@ export function RemoveContact({ contact: { id, email }, remove }: RemoveContactP
         title="Erase this person?"
         isOpen={asked === 'erase'}
         lost={<Erased email={email} />}
-        confirmLabel="Erase the person"
+        confirmLabel="Erase person"
         typed={email}
       />
     </>
@@ -70,13 +70,13 @@ function Erased({ email }: { email: string }) {
   return (
     <Stack gap={3}>
       <p>
-        <strong>{email}</strong> is taken out of all that this account keeps: contacts in every audience, mail
-        to and from the person, events, webhooks, logs and imports. Mail that still waits is canceled. It
-        cannot be undone.
+        <strong>{email}</strong> is erased from everything in this account: contacts in every audience, mail
+        to and from the person, events, webhooks, logs and imports. Pending mail is canceled. You cannot undo
+        this.
       </p>
       <p>
-        What the person has decided stays: the unsubscribe, the topics and an entry on the suppression list,
-        so that no mail comes again by mistake.
+        Their choices stay (unsubscribes, topics and an entry on the suppression list), so that you do not
+        email them again by mistake.
       </p>
     </Stack>
   );

@@ -8,8 +8,8 @@ const NAMES_MAX = 3;
 
 const SUPPRESSED: Readonly<Record<NonNullable<Contact['suppressed']>['origin'], string>> = {
   bounce: 'Gets nothing: mail to this address bounced',
-  complaint: 'Gets nothing: they reported mail as spam',
-  manual: 'Gets nothing: you put this address on the suppression list',
+  complaint: 'Gets nothing: they reported your mail as spam',
+  manual: 'Gets nothing: you suppressed this address',
 };
 
 /**
@@ -25,9 +25,9 @@ export function mailSentence(
   if (suppressed) return `${SUPPRESSED[suppressed.origin]}${on(suppressed.since)}.`;
   if (unsubscribed) {
     const { since, by } = decided ?? {};
-    const who = by === 'account' ? 'You unsubscribed them' : 'Unsubscribed themselves';
+    const who = by === 'account' ? 'You unsubscribed this contact' : 'They unsubscribed';
     const said = by === undefined ? '' : ` ${who}${on(since)}.`;
-    return `Gets only mail that they need, such as receipts.${said}`;
+    return `Gets only essential mail, such as receipts.${said}`;
   }
   const gets = topics.filter(({ subscription }) => subscription === 'opt_in').map(({ name }) => name);
   const left = topics.filter(({ subscription, since }) => subscription === 'opt_out' && since !== null);
@@ -37,7 +37,7 @@ export function mailSentence(
 }
 
 function getsWords(names: readonly string[]): string {
-  return names.length === 0 ? 'Gets mail without a topic only.' : `Gets ${listed(names)}.`;
+  return names.length === 0 ? 'Gets only mail without a topic.' : `Gets ${listed(names)}.`;
 }
 
 type Left = Person['topics'];
@@ -49,7 +49,7 @@ function leftWords(left: Left, on: (since: string | null) => string): string {
   const areAlike = left.every(({ by }) => by === first.by);
   const when = left.length === 1 ? on(first.since) : '';
   if (!areAlike) return `Does not get ${names}.`;
-  return first.by === 'person' ? `Left ${names} themselves${when}.` : `You took them out of ${names}${when}.`;
+  return first.by === 'person' ? `They left ${names}${when}.` : `You removed them from ${names}${when}.`;
 }
 
 /** "News", "News and Tips", "News, Tips and 3 more topics" */

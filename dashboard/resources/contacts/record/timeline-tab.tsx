@@ -41,8 +41,7 @@ export function TimelineTab({ contact: { email } }: ContactTabProps) {
       <Arrivals waiting={waiting} onShow={showWaiting} />
       {rows.length === 0 ? (
         <EmptyState title="Nothing has happened yet" level={3}>
-          Mail to this address, events and changes are listed here, newest first. Changes are kept for 90
-          days.
+          Mail to this address, events and changes appear here, newest first. Changes are stored for 90 days.
         </EmptyState>
       ) : (
         <Timeline entries={rows.map((entry) => shownEntry(entry, now))} />

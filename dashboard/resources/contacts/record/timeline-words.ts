@@ -31,20 +31,20 @@ const WORDS: Readonly<Record<Type, (entry: TimelineEntry, now: Date) => Titled>>
   'event.refused': ({ event }) => ({ title: `Event refused: ${event?.name ?? ''}`, tone: 'bad' }),
   automation_run: runWords,
   'campaign.left_out': ({ campaign }) => ({
-    title: `Left out of the campaign ${campaign?.name ?? 'that was deleted'}`,
+    title: `Left out of campaign ${campaign?.name ?? 'that was deleted'}`,
     tone: 'warn',
   }),
   'contact.created': (entry) => ({ title: 'Added as a contact', notes: changeNotes(entry) }),
   'contact.updated': (entry) => ({ title: 'Contact changed', notes: changeNotes(entry) }),
   'contact.deleted': () => ({ title: 'Contact deleted' }),
-  'contact.imported': () => ({ title: 'Written by an import' }),
+  'contact.imported': () => ({ title: 'Added or updated by an import' }),
   'preferences.changed': (entry) => ({
     title: 'Chose what they get',
     notes: changeNotes(entry),
     tone: 'info',
   }),
-  'suppression.added': () => ({ title: 'Put on the suppression list', tone: 'warn' }),
-  'suppression.removed': () => ({ title: 'Taken from the suppression list', tone: 'good' }),
+  'suppression.added': () => ({ title: 'Added to the suppression list', tone: 'warn' }),
+  'suppression.removed': () => ({ title: 'Removed from the suppression list', tone: 'good' }),
 };
 
 /** The words of an entry. */
@@ -83,7 +83,7 @@ function emailWords(entry: TimelineEntry, now: Date): Titled {
     tone: tone === 'accent' ? 'neutral' : tone,
     isOpen,
     notes: [
-      ...(entry.campaign ? [`Of the campaign ${entry.campaign.name ?? 'that was deleted'}.`] : []),
+      ...(entry.campaign ? [`From campaign ${entry.campaign.name ?? 'that was deleted'}.`] : []),
       ...(reply && !isGood ? [`The mail server said: ${reply}`] : []),
       ...(entry.email ? touchNotes(entry.email, now) : []),
     ],
@@ -115,7 +115,8 @@ function eventWords({ event }: TimelineEntry): Titled {
     const why = NOT_STARTED[reason as keyof typeof NOT_STARTED] ?? '';
     return `Did not start ${automation}. ${why}`.trim();
   });
-  const ended = waits === 0 ? [] : [`${waits} ${waits === 1 ? 'run' : 'runs'} that waited for it went on.`];
+  const ended =
+    waits === 0 ? [] : [`${waits} ${waits === 1 ? 'run' : 'runs'} resumed that waited for this event.`];
   const hasStarted = event?.automations.some(({ run_id }) => run_id !== null) || waits > 0;
   return {
     title: `Event ${event?.name ?? ''}`,
@@ -160,12 +161,12 @@ function changeNotes({ change }: TimelineEntry): string[] {
     fields.length > 0 && `Changed: ${fields.map(fieldWords).join(', ')}.`,
     unsubscribed === true && 'Unsubscribed from everything.',
     unsubscribed === false && 'Subscribed again.',
-    tracking === 'refused' && 'Opens and clicks are not measured any more.',
-    tracking === 'allowed' && 'Opens and clicks may be measured again.',
+    tracking === 'refused' && 'Opens and clicks are no longer tracked.',
+    tracking === 'allowed' && 'Opens and clicks can be tracked again.',
     entered.length > 0 && `Joined the segment ${entered.map(named).join(', ')}.`,
     left.length > 0 && `Left the segment ${left.map(named).join(', ')}.`,
     ...topics.map((topic) =>
-      topic.subscription === 'opt_in' ? `Gets ${named(topic)}.` : `Does not get ${named(topic)} any more.`,
+      topic.subscription === 'opt_in' ? `Gets ${named(topic)}.` : `No longer gets ${named(topic)}.`,
     ),
   ];
   return notes.filter((note) => note !== false);

@@ -57,7 +57,7 @@ export function TopicsTab({ contact: { id }, person }: ContactTabProps) {
         refusal={refusal.all}
         hint={
           decidedWords(person.unsubscribed, 'Unsubscribed') ||
-          'Mail without a topic, such as receipts, comes in any case.'
+          'Mail without a topic, such as receipts, is always sent.'
         }
         onChange={(isOn) =>
           decide(person.unsubscribed?.by, { name: 'all mail', isOn, take: () => setAll(isOn) })
@@ -88,34 +88,34 @@ export function TopicsTab({ contact: { id }, person }: ContactTabProps) {
 
 function topicWords(topic: Topic): string {
   const { since, by, subscription } = topic;
-  const said = subscription === 'opt_in' ? 'Asked for it' : 'Left it';
-  return decidedWords(since === null ? null : { since, by }, said) || 'By default: no choice was made.';
+  const said = subscription === 'opt_in' ? 'Opted in' : 'Opted out';
+  return decidedWords(since === null ? null : { since, by }, said) || 'Default, no choice made.';
 }
 
-/** "Left it themselves on 3 Nov": empty where nothing was decided. */
+/** "Opted out themselves on 3 Nov": empty where nothing was decided. */
 function decidedWords(decided: { since: string | null; by: string | null } | null, what: string): string {
   if (!decided) return '';
   const when = decided.since === null ? '' : ` on ${shortDate(new Date(decided.since), new Date())}`;
-  return decided.by === 'person' ? `${what} themselves${when}.` : `Decided by you${when}.`;
+  return decided.by === 'person' ? `${what} by the person${when}.` : `${what} by you${when}.`;
 }
 
 function TakeBack({ asked, onClose }: { asked: Asked | undefined; onClose(): void }) {
   const isOn = asked?.isOn ?? false;
   return (
     <ConfirmDialog
-      title="Take back what the person decided?"
+      title="Override the choice of this person?"
       isOpen={asked !== undefined}
       onClose={onClose}
       lost={
         <p>
-          {isOn ? 'The person has said no to ' : 'The person has asked for '}
+          {isOn ? 'The person opted out of ' : 'The person opted in to '}
           <strong>{asked?.name}</strong>
           {isOn
-            ? '. Mail against their will is reported as spam, and in many places it is against the law. Do it only if they have asked you to.'
-            : ' and gets it no more then, without knowing why.'}
+            ? '. Unwanted mail is reported as spam, and in many countries it is illegal. Continue only if they asked you to.'
+            : ' and will no longer get it, without knowing why.'}
         </p>
       }
-      confirmLabel={isOn ? 'Subscribe them again' : 'Unsubscribe them'}
+      confirmLabel={isOn ? 'Subscribe again' : 'Unsubscribe'}
       onConfirm={() => {
         asked?.take();
         onClose();
@@ -126,8 +126,8 @@ function TakeBack({ asked, onClose }: { asked: Asked | undefined; onClose(): voi
 
 function NoTopics() {
   return (
-    <EmptyState title="There are no topics to choose" level={3}>
-      With <Link href="/topics">topics</Link> people say no to one kind of mail and keep the others.
+    <EmptyState title="No topics yet" level={3}>
+      With <Link href="/topics">topics</Link> people can opt out of one kind of mail and keep the rest.
     </EmptyState>
   );
 }

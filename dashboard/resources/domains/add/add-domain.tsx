@@ -55,7 +55,7 @@ function AddForm() {
       refusal={refusal}
       fields={FIELDS}
       onSubmit={submit}
-      submitLabel="Add the domain"
+      submitLabel="Add domain"
     >
       {isConflict && <Conflict body={bodyOf(sent)} />}
       <NameField draft={draft} onChange={setDraft} failure={isConflict ? null : add.error} sent={sent.name} />
@@ -82,9 +82,13 @@ function Conflict({ body }: { body: ReturnType<typeof bodyOf> }) {
   });
   return (
     <>
-      <Notice kind="warn" role="alert" title="Another account has this name, or one above or below it">
+      <Notice
+        kind="warn"
+        role="alert"
+        title="Another account uses this domain, or a parent or subdomain of it"
+      >
         <Stack gap={3}>
-          <p>If the DNS of {body.name} is yours, prove it with one TXT record, and the name becomes yours.</p>
+          <p>If {body.name} is yours, prove it with one TXT record to claim the domain.</p>
           <div>
             <Button refusal={refusal} isBusy={claim.isPending} onPress={() => claim.mutate({ body })}>
               Claim {body.name}
@@ -114,7 +118,7 @@ function NameField({ draft, onChange, failure, sent }: DraftFieldsProps & { sent
         label="Name"
         value={draft.name}
         onChange={set}
-        hint="What stands after the @ of your sender: acme.dev, or a name below it, such as mail.acme.dev."
+        hint="The part after the @ in your sender address, such as acme.dev or mail.acme.dev."
         placeholder="acme.dev"
         type="url"
         error={refused?.text}
@@ -157,15 +161,15 @@ function MoreFields({ draft, onChange, failure }: DraftFieldsProps) {
         label="Return path"
         value={draft.returnPath}
         onChange={(returnPath) => onChange({ ...draft, returnPath })}
-        hint="The label below the domain to which bounces are sent."
+        hint="The subdomain label that receives bounces."
         placeholder="send"
         error={fieldError(failure, 'custom_return_path')}
       />
       <TextField
-        label="Label of tracked links"
+        label="Tracking subdomain"
         value={draft.tracking}
         onChange={(tracking) => onChange({ ...draft, tracking })}
-        hint="Links then go through this host of yours. It adds a CNAME record; the settings of the domain have it later, too."
+        hint="Tracked links use this host. This adds a CNAME record. You can also set it later in the domain settings."
         placeholder="links"
         error={fieldError(failure, 'tracking_subdomain')}
       />

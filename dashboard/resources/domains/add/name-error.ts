@@ -14,16 +14,15 @@ const NO_NAME = /^`name` must be a domain name/;
 /** Puts the message of the API into words. @param typed what was sent */
 export function refusedName(message: string, typed: string): RefusedName {
   const [, name, id] = HAS_ALREADY.exec(message) ?? [];
-  if (name !== undefined && id !== undefined) return { text: `The account has ${name} already.`, id };
+  if (name !== undefined && id !== undefined) return { text: `This account already has ${name}.`, id };
   if (NO_NAME.test(message)) return { text: noNameWords(typed.trim()) };
   return { text: message.replace(/^`name`/, 'The name') };
 }
 
 function noNameWords(typed: string): string {
   if (/^[\d.]+$/.test(typed) || /^\[?[\da-f]*:[\da-f:.]*\]?$/i.test(typed))
-    return 'This is an IP address. Mail comes from a name, such as acme.dev.';
-  if (/^[^.\s/@]+\.?$/.test(typed))
-    return `${typed} is one word only. Give the whole name with its dot, such as acme.dev.`;
-  if (typed.includes('_')) return 'The name of a domain that sends mail has no underscore.';
-  return 'This is no domain name: words of letters, digits and hyphens with dots between them, such as acme.dev.';
+    return 'Enter a domain name such as acme.dev, not an IP address.';
+  if (/^[^.\s/@]+\.?$/.test(typed)) return `${typed} has no dot. Enter the full domain, such as acme.dev.`;
+  if (typed.includes('_')) return 'A sending domain must not contain an underscore.';
+  return 'Enter a domain name of letters, digits, hyphens and dots, such as acme.dev.';
 }

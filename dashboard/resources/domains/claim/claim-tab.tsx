@@ -48,8 +48,8 @@ export function ClaimTab({ domain }: { domain: Domain }) {
       {!(isMissing || error || data) && <Skeleton height={240} />}
       {isMissing && !holder && (
         <EmptyState title="No claim">
-          A claim proves a name that another account holds. Whether one holds this name, “Verify now” finds
-          out.
+          A claim proves that you own a domain that another account holds. Press “Verify now” to find out
+          whether another account holds this one.
         </EmptyState>
       )}
     </Stack>
@@ -68,7 +68,7 @@ function HolderSide({ domain: { name, contested }, verdict, hasClaim }: HolderSi
     <Stack gap={4}>
       <Words verdict={verdict} />
       {contested && <List title="What to do" lines={holderSteps(name)} />}
-      {!(contested || hasClaim) && <StartClaim name={name} label="Claim the name" />}
+      {!(contested || hasClaim) && <StartClaim name={name} label="Claim domain" />}
     </Stack>
   );
 }
@@ -80,8 +80,8 @@ function ClaimantSide({ claim, id }: { claim: DomainClaim; id: string }) {
       <Words verdict={claimVerdict(claim, new Date())} />
       {isOpenClaim(claim) && (
         <Section
-          title="The record of the claim"
-          description="In addition to other TXT records of the name."
+          title="Claim record"
+          description="Add this record next to the other TXT records of the domain."
           level={3}
           actions={<CopyAs operation="getDomainClaim" input={{ id }} />}
         >
@@ -96,7 +96,7 @@ function ClaimantSide({ claim, id }: { claim: DomainClaim; id: string }) {
           <CheckClaim id={id} isPending={claim.status === 'pending'} />
         </Section>
       )}
-      {claim.status === 'pending' && <List title="What follows" lines={whatFollows(name)} />}
+      {claim.status === 'pending' && <List title="What happens next" lines={whatFollows(name)} />}
       {canStartAgain(claim) && <StartClaim name={name} label="Start again" />}
     </Stack>
   );
@@ -118,9 +118,7 @@ function CheckClaim({ id, isPending }: { id: string; isPending: boolean }) {
         </Button>
       </div>
       {check.error && <FailureNote failure={check.error} />}
-      {check.data && isPending && (
-        <p role="status">The record is looked for now. What is found shows here without a reload.</p>
-      )}
+      {check.data && isPending && <p role="status">Looking for the record. The result appears here.</p>}
     </Stack>
   );
 }

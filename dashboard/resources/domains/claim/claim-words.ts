@@ -41,36 +41,36 @@ export function claimVerdict(claim: Claim, now: Date): ClaimVerdict {
     case 'pending':
       return {
         kind: 'info',
-        title: `Publish this record until ${momentOf(claim.expires_at, now)}`,
-        text: `The DNS of ${name} shows then that the name is yours. The record is looked for each minute for an hour after “Check now”, then hourly.`,
+        title: `Publish this record by ${momentOf(claim.expires_at, now)}`,
+        text: `The record proves that you control the DNS of ${name}. Posthorn checks for it every minute for 1 hour after “Check now”, then hourly.`,
       };
     case 'verified':
-      return { kind: 'info', title: 'The record was found', text: 'What follows is decided at once.' };
+      return { kind: 'info', title: 'The record was found', text: 'The claim is decided at once.' };
     case 'blocked':
       return blockedVerdict(claim, now);
     case 'completed':
       return {
         kind: 'good',
         title: `${name} is yours`,
-        text: 'Publish its records, which are in the tab Records, and verify it: then it sends. The record of the claim may be removed.',
+        text: 'Publish its records from the Records tab and verify the domain to send. You can remove the claim record.',
       };
     case 'expired':
       return {
         kind: 'bad',
         title: `The claim expired ${onMoment(claim.expires_at, now)}`,
-        text: 'Its record was not found within seven days. Start again: the new claim has another record.',
+        text: 'The record was not found within 7 days. Start again: the new claim has a different record.',
       };
     case 'superseded':
       return {
         kind: 'bad',
-        title: 'Another account was first',
-        text: `Its claim of ${name} has completed. If the name is yours, start again: the claim is against that account then.`,
+        title: 'Another account claimed it first',
+        text: `Another account completed its claim of ${name}. If the domain is yours, start a new claim against that account.`,
       };
     case 'canceled':
       return {
         kind: 'bad',
         title: 'The claim was canceled',
-        text: 'The domain of the claim was deleted. Start again, if the name is to be yours.',
+        text: 'The domain of the claim was deleted. To claim the name, start again.',
       };
     case 'failed':
       return failedVerdict(claim);
@@ -81,13 +81,13 @@ function blockedVerdict({ name, blocked_until, blocked_reason }: Claim, now: Dat
   if (blocked_reason === 'operator' || blocked_until === null)
     return {
       kind: 'warn',
-      title: 'Proved: an operator of this service decides',
-      text: `An operator vouches for the domain of the account that holds ${name}. Write to the operator, and leave the record where it is.`,
+      title: 'Ownership proved: an operator decides',
+      text: `An operator vouched for the domain of the account that holds ${name}. Contact the operator, and keep the record in place.`,
     };
   return {
     kind: 'warn',
-    title: `Proved: the name is yours ${onMoment(blocked_until, now)}`,
-    text: `The account that holds ${name} was notified and has time until then. Leave the record where it is: a claim whose record is gone fails. It is yours earlier if that account deletes its domain, or its records are gone.`,
+    title: `Ownership proved: the domain is yours ${onMoment(blocked_until, now)}`,
+    text: `The account that holds ${name} was notified and can respond until then. Keep the record in place, or the claim fails. You get the domain earlier if that account deletes it or its records disappear.`,
   };
 }
 
@@ -95,22 +95,22 @@ function failedVerdict({ name, failure_reason }: Claim): ClaimVerdict {
   if (failure_reason === 'rejected')
     return {
       kind: 'bad',
-      title: 'An operator has rejected the claim',
-      text: `${name} stays with the account that holds it. Write to the operator before you start again.`,
+      title: 'An operator rejected the claim',
+      text: `${name} stays with the account that holds it. Contact the operator before you start again.`,
     };
   return {
     kind: 'bad',
-    title: 'The claim has failed: its record was removed',
-    text: 'It has to stay in DNS until the claim completes. Start again: the new claim has another record.',
+    title: 'The claim failed: its record was removed',
+    text: 'The record must stay in DNS until the claim completes. Start again: the new claim has a different record.',
   };
 }
 
 /** What follows for both, while the record is not found. */
 export function whatFollows(name: string): string[] {
   return [
-    `You: once the record is found, ${name} becomes yours. Until then the domain sends nothing.`,
-    `The account that holds it: if its own records are in order, it is notified and has 72 hours. If they are not, it loses the name at once.`,
-    'If another account holds only a name above or below this one, both keep theirs.',
+    `You: when the record is found, ${name} becomes yours. Until then, the domain cannot send.`,
+    `The other account: if its DNS records are valid, it is notified and has 72 hours. Otherwise it loses the domain at once.`,
+    'If another account holds only a parent or subdomain, both accounts keep theirs.',
   ];
 }
 
@@ -122,23 +122,23 @@ export function holderVerdict(
   if (contested)
     return {
       kind: 'bad',
-      title: `Another account has proved that it controls the DNS of ${name}`,
+      title: `Another account proved that it controls the DNS of ${name}`,
       text:
         contested.until === null
-          ? 'An operator of this service vouches for this domain and decides. Until then nothing changes.'
-          : `The name becomes its own ${onMoment(contested.until, now)}. This domain sends nothing any more then, its scheduled emails are canceled, and its automations are disabled.`,
+          ? 'An operator vouched for this domain and decides. Until then nothing changes.'
+          : `The domain moves to that account ${onMoment(contested.until, now)}. It then stops sending here, its scheduled emails are canceled, and its automations are disabled.`,
     };
   if (status_reason === 'claimed')
     return {
       kind: 'bad',
-      title: `${name} belongs to another account now`,
-      text: 'It has proved that it controls the DNS of the name. This domain sends nothing any more. If the name is yours, claim it back.',
+      title: `${name} now belongs to another account`,
+      text: 'The other account proved that it controls the DNS of the domain. You can no longer send from it. If the domain is yours, claim it back.',
     };
   if (status_reason === 'domain_conflict')
     return {
       kind: 'warn',
-      title: `Another account has verified ${name}, or a name above or below it`,
-      text: 'If you control its DNS, claim the name: a TXT record that only you know proves it.',
+      title: `Another account verified ${name}, or a parent or subdomain of it`,
+      text: 'If you control its DNS, claim the domain with a TXT record.',
     };
   return undefined;
 }
@@ -146,9 +146,9 @@ export function holderVerdict(
 /** What the holder does about it. */
 export function holderSteps(name: string): string[] {
   return [
-    'Keep all records of this domain in DNS. If one of them is missing, the name is lost earlier.',
-    `Look at the TXT records of ${name}: one begins with “posthorn-domain-verification=”, and you have not published it. Remove it, and find out who did: a day after it is gone, the claim fails.`,
-    'If you cannot remove it, another person has the DNS of your name. Write to the operator of this service before the time is over.',
+    'Keep all records of this domain in DNS. If one is missing, you lose the domain earlier.',
+    `Check the TXT records of ${name} for one that starts with “posthorn-domain-verification=” and that you did not publish. Remove it, and find out who published it. The claim fails 1 day after the record is gone.`,
+    'If you cannot remove the record, another person controls your DNS. Contact the operator of this service before the deadline.',
   ];
 }
 

@@ -30,7 +30,7 @@ export function RecordFiles({ domain }: { domain: Domain }) {
     <Stack gap={3}>
       <Stack direction="row" gap={2} wrap>
         <Button icon={Send} onPress={() => setSending(true)}>
-          Send to the person who runs your DNS
+          Send to your DNS administrator
         </Button>
         <Button icon={Download} isBusy={csv.isAsking} onPress={() => void saveCsv()}>
           CSV
@@ -40,9 +40,9 @@ export function RecordFiles({ domain }: { domain: Domain }) {
         </Button>
       </Stack>
       <p className={css['note']}>
-        Both files are for import: values of TXT records are in quotation marks there, in parts of up to 255
-        characters. The column “record” of the CSV says what a record is for, so the MX for bounces is one of
-        SPF.
+        Use these files for import. They put TXT values in quotation marks, split into parts of up to 255
+        characters. The “record” column of the CSV says what each record is for, so the MX for bounces belongs
+        to SPF.
       </p>
       {failure && <FailureNote failure={failure} />}
       <SendRecords domain={domain} isOpen={isSending} onClose={() => setSending(false)} />

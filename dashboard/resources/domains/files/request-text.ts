@@ -16,14 +16,14 @@ export function requestText({ name, records }: Pick<Domain, 'name' | 'records'>)
       ...(priority === null ? [] : [`   Priority: ${priority}`]),
       `   Value: ${value}`,
       // A second record next to one that is wrong would not help.
-      ...(found.length === 0 || status === 'verified' ? [] : ['   (in place of what is there now)']),
+      ...(found.length === 0 || status === 'verified' ? [] : ['   (replaces the current content)']),
     ].join('\n'),
   );
   const text = [
     'Hello,',
-    `please add these DNS records for ${name}, which its mail needs. Records of other services stay.`,
+    `please add these DNS records for ${name}. Its mail needs them. Keep the records of other services.`,
     ...parts,
-    'Each value is one text without quotation marks. Where a text is longer than 255 characters, the form of most providers splits it; it must not be cut. Any TTL will do.',
+    'Enter each value without quotation marks. Most providers split values longer than 255 characters automatically. Do not shorten them. Any TTL works.',
     'Thank you',
   ].join('\n\n');
   return { subject: `DNS records for ${name}`, text: `${text}\n` };

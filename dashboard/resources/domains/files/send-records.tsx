@@ -18,7 +18,7 @@ export function SendRecords({ domain, isOpen, onClose }: SendRecordsProps) {
   const request = requestText(domain);
   return (
     <Dialog
-      title="Send the records"
+      title="Send DNS records"
       isOpen={isOpen}
       onClose={onClose}
       width="wide"
@@ -29,8 +29,8 @@ export function SendRecords({ domain, isOpen, onClose }: SendRecordsProps) {
       }
     >
       <Stack gap={3}>
-        <p>For the person who runs the DNS of {domain.name}. There is no secret in it.</p>
-        <CodeBlock code={request.text} label="The text" />
+        <p>For the person who manages the DNS of {domain.name}. Text contains no secrets.</p>
+        <CodeBlock code={request.text} label="Text" />
       </Stack>
     </Dialog>
   );

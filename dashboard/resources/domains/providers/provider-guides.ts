@@ -29,7 +29,7 @@ const SQUARESPACE: Omit<ProviderGuide, 'provider'> = {
     'Choose Add record, then the type.',
     'Paste the host into Host and the value into Data, and save.',
   ],
-  quirks: ['Host takes the host without the domain. For the domain itself it may be @, or stay empty.'],
+  quirks: ['Enter the host without the domain. For the domain itself, enter @ or leave Host empty.'],
   source: 'provider',
   readOn: READ_ON,
 };
@@ -42,11 +42,11 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     steps: [
       'Open the domain in the Cloudflare dashboard, then DNS and Records.',
       'Choose Add record, then the type.',
-      'Paste the host into Name and the value into the field of the type: Content of a TXT record, Target of a CNAME record. Save.',
+      'Paste the host into Name and the value into the field for the type: Content for a TXT record, Target for a CNAME record. Save.',
     ],
     quirks: [
-      'A CNAME record may be proxied at first. Set Proxy status to “DNS only”: DNS does not show a record that is proxied.',
-      'A TXT value needs no quotation marks, and a long one need not be split.',
+      'New CNAME records may be proxied. Set Proxy status to “DNS only”: a proxied record is not visible in DNS.',
+      'TXT values need no quotation marks, and you do not need to split long values.',
     ],
     source: 'provider',
     readOn: READ_ON,
@@ -60,8 +60,8 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       'Paste the host into Name and the value into Value, and save.',
     ],
     quirks: [
-      'Name takes the host without the domain, and @ for the domain itself.',
-      'A TXT value has up to 1,024 characters, all of them ASCII. The default TTL of 1 hour will do.',
+      'Enter the host without the domain in Name. For the domain itself, enter @.',
+      'A TXT value can have up to 1,024 ASCII characters. The default TTL of 1 hour works.',
     ],
     source: 'provider',
     readOn: READ_ON,
@@ -75,8 +75,8 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       'Paste the host into Host and the value into the field next to it, and save.',
     ],
     quirks: [
-      'The domain is added to the host: a full name ends up twice.',
-      'If MX is not among the types: the mail settings of the same page may decide which MX records there are. They are for the whole domain, so keep the records of a service that takes its mail.',
+      'Namecheap adds the domain to the host, so a full name would contain it twice.',
+      'If you cannot choose the type MX, check the mail settings on the same page. They apply to the whole domain, so keep the records of a service that already receives its mail.',
     ],
     source: 'others',
     readOn: READ_ON,
@@ -90,9 +90,9 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       'Paste the value in the form below, and create the record.',
     ],
     quirks: [
-      'For the name of the zone itself leave Record name empty: no @.',
-      'A TXT value has quotation marks around it; what is longer than 255 characters is several of them, with a space in between.',
-      'The value of an MX record has the priority in front: 10 mail.example.com.',
+      'For the zone itself, leave Record name empty. Do not enter @.',
+      'Put TXT values in quotation marks. Split values longer than 255 characters into several quoted parts, separated by spaces.',
+      'Start the value of an MX record with its priority: 10 mail.example.com.',
     ],
     wantsQuotes: true,
     source: 'provider',
@@ -103,7 +103,7 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     provider: 'Google Cloud DNS or Squarespace',
     ...SQUARESPACE,
     steps: [
-      'These are the steps at Squarespace, which has the domains of Google Domains.',
+      'These steps are for Squarespace, which took over the domains of Google Domains.',
       ...SQUARESPACE.steps,
     ],
   },
@@ -113,11 +113,11 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     steps: [
       'Open Menu, then Domains & SSL. Open the actions of the domain (a gear or three dots), then DNS.',
       'Choose Add record, then the type.',
-      'Paste the host into Host name and the value into the field of the type (Points to of a CNAME record), and save.',
+      'Paste the host into Host name and the value into the field for the type (Points to for a CNAME record), and save.',
     ],
     quirks: [
-      'Host name takes the host without the domain.',
-      'SPF may be shown as a type of its own, SPF (TXT); it is the same as TXT.',
+      'Enter the host without the domain in Host name.',
+      'SPF may appear as a separate type, SPF (TXT). It is the same as TXT.',
     ],
     source: 'provider',
     readOn: READ_ON,
@@ -131,8 +131,8 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       'Paste the host as the subdomain and the value as the value or target, and confirm.',
     ],
     quirks: [
-      'Without a dot at its end, the target of a CNAME or an MX record gets your domain added. Type the dot.',
-      'OVHcloud says that its form takes a TXT value of up to 255 characters. If the value of DKIM does not fit, add it with “Change in text format”, where this limit does not exist; our zone file has its line.',
+      'End the target of a CNAME or MX record with a dot. Otherwise OVHcloud adds your domain to it.',
+      'The OVHcloud form accepts TXT values of up to 255 characters. If the DKIM value does not fit, use “Change in text format”, which has no such limit. Our zone file contains the line.',
     ],
     source: 'provider',
     readOn: READ_ON,
@@ -142,10 +142,10 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     hostForm: 'relative',
     steps: [
       'Open Domains in hPanel, choose the domain, then DNS / Nameservers.',
-      'Below Manage DNS records choose the type.',
-      'Paste the host into Name and the value into the field of the type, and choose Add record.',
+      'Under Manage DNS records, choose the type.',
+      'Paste the host into Name and the value into the field for the type, and choose Add record.',
     ],
-    quirks: ['Name takes the host without the domain, and @ for the domain itself.'],
+    quirks: ['Enter the host without the domain in Name. For the domain itself, enter @.'],
     source: 'others',
     readOn: READ_ON,
   },
@@ -155,14 +155,14 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
 export const OTHER_PROVIDER: Pick<ProviderGuide, 'hostForm' | 'steps' | 'quirks'> = {
   hostForm: 'relative',
   steps: [
-    'Open the page where the provider of your DNS lets you edit records. It may be another company than the one that sold you the domain.',
-    'Add a record of the type that is shown for each.',
-    'Paste host and value, and save.',
+    'Open the page where your DNS provider lets you edit records. This may not be the company that sold you the domain.',
+    'Add each record with the type shown.',
+    'Paste the host and the value, and save.',
   ],
   quirks: [
-    'Most forms take the host without the domain. Some want the full name: switch above.',
-    'Publish values without quotation marks, unless the form has them already.',
-    'A value that is longer than 255 characters must not be cut.',
+    'Most forms expect the host without the domain. If yours expects the full name, switch above.',
+    'Enter values without quotation marks, unless the form already shows them.',
+    'Do not shorten values longer than 255 characters.',
   ],
 };
 

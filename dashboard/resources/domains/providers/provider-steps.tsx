@@ -31,12 +31,12 @@ export function ProviderSteps({ domain }: { domain: Domain }) {
         <p className={css['provider']}>{providerWords(data)}</p>
         {data.records_url !== null && (
           <ButtonLink size="small" icon={ExternalLink} href={data.records_url} isExternal>
-            Open its page for records
+            Open DNS provider
           </ButtonLink>
         )}
         {data.nameservers.length === 0 && (
           <Button size="small" onPress={askAgain}>
-            Ask again
+            Check again
           </Button>
         )}
       </Stack>
@@ -46,10 +46,10 @@ export function ProviderSteps({ domain }: { domain: Domain }) {
 }
 
 function providerWords({ name, provider, nameservers }: DomainDnsProvider): string {
-  if (nameservers.length === 0) return 'DNS did not answer, so the provider is not known.';
+  if (nameservers.length === 0) return 'DNS did not answer, so the DNS provider is not known.';
   const servers = `${nameservers.slice(0, 2).join(', ')}${nameservers.length > 2 ? ', …' : ''}`;
   return provider === null
-    ? `The name servers of ${name} are ${servers}, whose provider is not known here.`
+    ? `The name servers of ${name} are ${servers}. Posthorn does not know this provider.`
     : `The DNS of ${name} is at ${provider} (${servers}).`;
 }
 
@@ -71,7 +71,7 @@ function Guide({ domain, provider }: { domain: Domain; provider: string | null }
       {guide?.wantsQuotes && <QuotedValues domain={domain} />}
       {guide && (
         <p className={css['read']}>
-          {sourceWords(guide)} Where the form looks different, host, type and value still count.
+          {sourceWords(guide)} If the form looks different, use the same host, type and value.
         </p>
       )}
     </>
@@ -80,8 +80,8 @@ function Guide({ domain, provider }: { domain: Domain; provider: string | null }
 
 function sourceWords({ source, readOn }: ProviderGuide): string {
   return source === 'provider'
-    ? `Read on ${readOn} in copies of the provider’s help pages, which may be older.`
-    : `Read on ${readOn} in what others have written: the provider’s own help pages were not read.`;
+    ? `Checked on ${readOn} against copies of the provider’s help pages, which may be older.`
+    : `Checked on ${readOn} against third-party guides, not the provider’s own help pages.`;
 }
 
 function QuotedValues({ domain }: { domain: Domain }) {

@@ -37,11 +37,12 @@ function Publish({ id }: { id: string }) {
             isBusy={publish.isPending || verify.isPending}
             onPress={() => publish.mutate()}
           >
-            Publish it in the development DNS
+            Publish in development DNS
           </Button>
         }
       >
-        It came with npm start. It is not the internet: only this Posthorn sees what is published there.
+        It was started by npm start. Only this Posthorn sees the records that you publish there, not the
+        internet.
       </Notice>
       {failure && <FailureNote failure={failure} />}
     </>

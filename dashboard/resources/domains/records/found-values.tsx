@@ -71,7 +71,7 @@ function OtherButGood({ record }: { record: ShownDnsRecord }) {
   if (others.length === 0) return null;
   return (
     <div className={css['found']}>
-      <p className={css['detail']}>{record.detail ?? 'DNS has another value, which will do:'}</p>
+      <p className={css['detail']}>{record.detail ?? 'DNS has a different value, which also works:'}</p>
       {others.slice(0, SHOWN_AT_FIRST).map((value) => (
         <code key={value} className={css['value']}>
           {value}

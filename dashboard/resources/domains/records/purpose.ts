@@ -34,9 +34,9 @@ export function recordPurpose({
     return key?.state === 'retiring' ? 'Has signed your mail (old DKIM key)' : 'Signs your mail (DKIM)';
   }
   if (record === 'SPF')
-    return type === 'MX' ? 'Takes the bounces of your mail (MX)' : 'Names the servers that send (SPF)';
-  if (record === 'DMARC') return 'Says what happens to forged mail (DMARC)';
-  return record === 'Receiving' ? 'Brings mail to you (MX)' : 'Serves the links of your mail (CNAME)';
+    return type === 'MX' ? 'Receives the bounces of your mail (MX)' : 'Lists the servers that can send (SPF)';
+  if (record === 'DMARC') return 'Sets what happens to forged mail (DMARC)';
+  return record === 'Receiving' ? 'Brings mail to you (MX)' : 'Serves the tracked links of your mail (CNAME)';
 }
 
 /** What is said next to its title: that mail is sent without it, or until when it is wanted. */
@@ -49,9 +49,9 @@ export function recordNote({
   if (required) return undefined;
   if (record === 'Tracking' && !isPublicName(value)) return 'Cannot work: PUBLIC_URL has no public name';
   if (record !== 'DKIM') return 'Not required';
-  if (key?.state === 'pending') return 'Signs once it is found';
+  if (key?.state === 'pending') return 'Signs when it is found';
   const until = key?.retires_at ?? null;
-  return until === null ? undefined : `Wanted until ${dayAndTime(new Date(until))}`;
+  return until === null ? undefined : `Needed until ${dayAndTime(new Date(until))}`;
 }
 
 /** The identity of a record among those of its domain. */

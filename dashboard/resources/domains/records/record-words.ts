@@ -7,12 +7,14 @@ export function recordLook({ status, found, detail }: Pick<ShownDnsRecord, 'stat
   label: string;
 } {
   if (status === 'verified') return { status, label: 'verified' };
-  if (status === 'not_started') return { status, label: 'not looked up yet' };
+  if (status === 'not_started') return { status, label: 'not checked yet' };
   const isSeen = found.length > 0;
-  if (status === 'failed') return { status, label: isSeen ? 'not right for 72 h' : 'not found for 72 h' };
+  if (status === 'failed') return { status, label: isSeen ? 'wrong for 72 h' : 'not found for 72 h' };
   if (status === 'temporary_failure')
-    return { status, label: isSeen ? 'changed, still counts' : 'missing, still counts' };
+    return { status, label: isSeen ? 'changed, still valid' : 'missing, still valid' };
   // DNS has answered nothing so far.
-  if (detail === null) return { status, label: 'waited for' };
-  return isSeen ? { status: 'temporary_failure', label: 'found, not right' } : { status, label: 'not found' };
+  if (detail === null) return { status, label: 'waiting' };
+  return isSeen
+    ? { status: 'temporary_failure', label: 'found, wrong value' }
+    : { status, label: 'not found' };
 }

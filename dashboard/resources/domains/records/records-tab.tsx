@@ -39,10 +39,10 @@ export function RecordsTab({ domain }: { domain: Domain }) {
       <Section
         title="DNS records"
         level={3}
-        description="Publish them where the DNS of the domain is. Records of other services stay."
+        description="Add these records at your DNS provider. Keep the records of other services."
         actions={
           <Segmented
-            label="How hosts are shown"
+            label="Host format"
             options={HOST_FORMS}
             selected={hostForm}
             onSelect={(form) => chooseHostForm(form as HostForm)}
@@ -90,9 +90,7 @@ function useCopyKey({ records }: Domain, mark: (what: string) => void): void {
       const record = records.find((each) => recordId(each) === id);
       if (!record) return false;
       void copyText(record.value).then((isCopied) => {
-        announce(
-          isCopied ? `The value of ${recordName(record)} is copied` : 'The browser did not allow to copy',
-        );
+        announce(isCopied ? `Value of ${recordName(record)} copied` : 'Your browser did not allow copying');
         if (isCopied) mark(`${recordId(record)} value`);
       });
       return true;

@@ -47,16 +47,16 @@ export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], 
 function problemWords({ problem, record, host, value }: ShownDnsRecord): string | undefined {
   switch (problem) {
     case 'name_doubled':
-      return `The domain is twice in its name: the provider adds it to what is typed. Type only ${host} as the host, or end the full name with a dot.`;
+      return `The name contains the domain twice, because the provider adds it. Enter only ${host} as the host, or end the full name with a dot.`;
     case 'addresses_instead':
-      return 'If the CNAME is published, a proxy hides it, as the orange cloud of Cloudflare does: set the record to “DNS only”. An A or AAAA record of this name has to go.';
+      return 'If you published the CNAME, a proxy hides it, such as the orange cloud of Cloudflare. Set the record to “DNS only”. If this name has an A or AAAA record, remove it.';
     case 'several':
       return record === 'SPF'
-        ? 'Put what these SPF records allow into one record, and remove the others.'
-        : 'Only the record that is expected may be there: remove the others.';
+        ? 'Merge these SPF records into one, and remove the others.'
+        : 'Keep only the expected record, and remove the others.';
     case 'not_preferred': {
-      const loss = record === 'Receiving' ? ' Its server gets no mail of the domain any more then.' : '';
-      return `${value} is there, but another server is preferred to it or as good. The lowest number is tried first: remove the other record, or give it a higher number.${loss}`;
+      const loss = record === 'Receiving' ? ' Its server then no longer receives mail for the domain.' : '';
+      return `${value} exists, but another server has the same or a higher priority. The lowest number is tried first. Remove the other record, or give it a higher number.${loss}`;
     }
     default:
       return undefined;
@@ -71,7 +71,7 @@ function slipOfValue(
 ): string | undefined {
   if (value === expectedValue(record)) return undefined;
   const other = all.find((each) => recordId(each) !== recordId(record) && expectedValue(each) === value);
-  if (other) return `This is the value of ${other.name}. It was published at the wrong name.`;
+  if (other) return `This is the value for ${other.name}, published at the wrong name.`;
   const kept = keptPart(value);
   const found = record.type === 'MX' ? hostOf(kept) : kept;
   const compared = { record, found, expected: record.value, isWhole: kept === value };
@@ -99,22 +99,22 @@ const without = (text: string, signs: RegExp) => text.replaceAll(signs, '');
 const TEXT_RULES: readonly Rule[] = [
   ({ found }) =>
     /["“”„«»]/.test(found) &&
-    'Quotation marks were pasted with the value. Publish it without them; the provider adds what DNS needs.',
+    'The value was pasted with quotation marks. Publish it without them. The provider adds what DNS needs.',
   ({ found, expected }) =>
     found.includes('\\') &&
     !expected.includes('\\') &&
-    'There are backslashes in the value. Publish it without them.',
+    'The value contains backslashes. Publish it without them.',
   ({ found, expected }) => {
     const hidden = /[\u00ad\u200b-\u200f\u2060\ufeff\u00a0]/.exec(found)?.[0];
     return (
       hidden !== undefined &&
       !expected.includes(hidden) &&
-      'There is a character in the value that cannot be seen. Copy the value from here, and not from a document.'
+      'The value contains an invisible character. Copy the value from this page, not from a document.'
     );
   },
   ({ found, record: { name, host } }) =>
     [name, host].some((front) => isInFront(front, found)) &&
-    'The name was pasted in front of the value. It belongs into the field for the host.',
+    'The value starts with the name. Put the name in the host field.',
   ({ found, isWhole, record: { record } }) => record === 'DKIM' && isWhole && keyWords(found),
   ({ found, isWhole, expected }) =>
     isWhole && found.length > 0 && expected.startsWith(found) && cutWords(found.length),
@@ -122,35 +122,34 @@ const TEXT_RULES: readonly Rule[] = [
     found !== expected &&
     without(found, /\s/g) === without(expected, /\s/g) &&
     (/[\r\n]/.test(found)
-      ? 'There are line breaks in the value. Publish it in one line.'
-      : 'There are spaces in the value that do not belong there, or some are missing.'),
+      ? 'The value contains line breaks. Publish it on one line.'
+      : 'The value has extra or missing spaces.'),
   ({ found, expected }) =>
     found.toLowerCase() === expected.toLowerCase() &&
-    'Capital and small letters were changed. They count: copy the value once more.',
+    'The upper and lower case of the value changed. Case matters: copy the value again.',
   ({ found, record: { record } }) => {
     const start = { SPF: /v=spf1/gi, DKIM: /v=DKIM1/gi, DMARC: /v=DMARC1/gi }[String(record)];
     return (
       start !== undefined &&
       (found.match(start)?.length ?? 0) > 1 &&
-      'Two records were put into one value, one after the other. Keep one of them.'
+      'The value contains two records. Keep only one.'
     );
   },
 ];
 
 function cutWords(length: number): string {
   return length <= STRING_MAX && length >= STRING_MAX - 15
-    ? `The value was cut after ${length} characters. A text of DNS has up to 255; a longer value is published in several pieces: "first 255" "the rest".`
-    : `The value was cut after ${length} characters. Publish all of it.`;
+    ? `The value was cut off after ${length} characters. One DNS string has at most 255 characters. Publish a longer value in several parts: "first 255" "the rest".`
+    : `The value was cut off after ${length} characters. Publish the full value.`;
 }
 
 /** What a DKIM record says of its key, where that is no key of ours. Texts for something else come from a wildcard record. */
 function keyWords(found: string): string | undefined {
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(found)?.[1];
   if (key === undefined && /^v=(?!DKIM)|^[\w.-]+verif\w*=/i.test(found))
-    return 'This is no DKIM record. If it was not published at this name, a wildcard record (*) of the domain answers here.';
-  if (key === undefined) return 'It has no p=, which is the key itself. Copy all of the value.';
-  if (key.trim() === '')
-    return 'Its p= is empty, which means that the key was revoked. Copy all of the value.';
+    return 'This is not a DKIM record. If you did not publish it at this name, a wildcard record (*) of the domain answers here.';
+  if (key === undefined) return 'The value has no p=, which holds the key. Copy the full value.';
+  if (key.trim() === '') return 'The p= is empty, which means that the key is revoked. Copy the full value.';
   return undefined;
 }
 
@@ -163,22 +162,21 @@ function isInFront(front: string, found: string): boolean {
 function hostRules(domain: string): readonly Rule[] {
   return [
     ({ found }) =>
-      /^https?:/i.test(found) &&
-      'The value begins with http. It takes the name of a host alone, and no address of a page.',
+      /^https?:/i.test(found) && 'The value starts with http. Enter only the host name, not a URL.',
     ({ found, expected, record }) => {
       const appended = [domain, record.name, ...zonesAbove(domain)].find(
         (zone) => found === `${expected}.${zone}`,
       );
       return (
         appended !== undefined &&
-        `${appended} was added at the end of the value. End the value with a dot: ${expected}.`
+        `The provider added ${appended} to the end of the value. End the value with a dot: ${expected}.`
       );
     },
     ({ found, expected }) =>
-      found.replace(/\.$/, '') === expected && 'There is a second dot at the end of the value. Remove it.',
+      found.replace(/\.$/, '') === expected && 'The value ends with two dots. Remove one.',
     ({ found }) =>
       /(?:^|\.)cdn\.cloudflare\.net$/.test(found) &&
-      'It leads through the proxy of Cloudflare. Set it to “DNS only”.',
+      'The record goes through the Cloudflare proxy. Set it to “DNS only”.',
   ];
 }
 
@@ -192,10 +190,12 @@ function zonesAbove(domain: string): string[] {
 function possibleSlips({ record, host, name }: ShownDnsRecord): Slip[] {
   if (record === 'DMARC') {
     return [
-      POSSIBLE('If it is published: with quotation marks in the value, it is not seen as such a record.'),
+      POSSIBLE(
+        'If you published it, check for quotation marks in the value. With them, it does not count as this record.',
+      ),
     ];
   }
   return host === '@'
-    ? [POSSIBLE(`If it is published: most providers call the host of ${name} itself @.`)]
+    ? [POSSIBLE(`If you published it, check the host: most providers use @ for ${name} itself.`)]
     : [];
 }

@@ -41,8 +41,8 @@ export function ReputationTab({ domain }: { domain: Domain }) {
       {error && <OutOfDate what="This reputation" failure={error} />}
       <State reputation={data} sends={canSend(domain)} />
       <Section
-        title="The last seven days"
-        description="Of recipients whom a server has taken or refused, by UTC days. Mail to the simulator does not count."
+        title="The last 7 days"
+        description="Recipients that a server accepted or refused, by day (UTC). Mail to the simulator does not count."
         level={3}
         actions={<CopyAs operation="getDomainReputation" input={input} />}
       >
@@ -66,7 +66,7 @@ function State({ reputation, sends }: { reputation: DomainReputation; sends: boo
           used={used}
           limit={capacity}
           unit="recipients"
-          note="Counted again at 00:00 UTC."
+          note="Resets at 00:00 UTC."
         />
       )}
     </Stack>
@@ -85,10 +85,10 @@ function Days({ reputation }: { reputation: DomainReputation }) {
   return (
     <Stack gap={4}>
       {isNothingJudged(reputation) ? (
-        <p>Nothing was sent from this domain in these days, so there is nothing to judge.</p>
+        <p>This domain sent no mail in this period.</p>
       ) : (
         <BarChart
-          label="What became of recipients by the UTC day"
+          label="Delivery results by day (UTC)"
           series={SERIES}
           points={daysOf(reputation, new Date())}
         />

@@ -15,8 +15,8 @@ export interface Verdict {
 }
 
 const LIFT =
-  'Only an operator of this service lifts the pause: find out which addresses bounced or which mail was not wanted, stop ' +
-  'sending to them, and write to the operator what you have changed.';
+  'Only an operator of this service can lift the pause. Find out which addresses bounced or which mail was unwanted, stop ' +
+  'sending to these people, and report to the operator what you changed.';
 
 /** What a domain may do now, since when, and why. @param sends false: something else keeps it from sending */
 export function reputationVerdict(reputation: DomainReputation, now: Date, sends = true): Verdict {
@@ -29,21 +29,21 @@ export function reputationVerdict(reputation: DomainReputation, now: Date, sends
         return {
           kind: 'info',
           title: 'The reputation is good',
-          text: 'It sets no limit. But the domain does not send now, for another reason.',
+          text: 'Reputation sets no limit, but the domain cannot send for another reason.',
         };
       return {
         kind: 'good',
         title: 'The reputation is good',
         text:
           capacity === null
-            ? 'It sets no limit to what the domain may send.'
-            : `The domain may send to ${recipients(capacity)} a day while it warms up.`,
+            ? 'Reputation does not limit what the domain can send.'
+            : `The domain can send to ${recipients(capacity)} a day while it warms up.`,
       };
     case 'warned':
       return {
         kind: 'warn',
         title: `Warned${since}`,
-        text: `${why} Mail is sent as before. The warning ends automatically once the figures are better, after a day at the earliest.`,
+        text: `${why} Sending is not affected. The warning ends automatically when the figures improve, after 1 day at the earliest.`,
       };
     case 'paused':
       return {
@@ -55,9 +55,9 @@ export function reputationVerdict(reputation: DomainReputation, now: Date, sends
       return {
         kind: 'warn',
         title: `Recovering${since}`,
-        text: `An operator has lifted the pause, and what was sent before counts no more. The domain may send to ${
+        text: `An operator lifted the pause, and earlier mail no longer counts. The domain can send to ${
           capacity === null ? 'its recipients' : recipients(capacity)
-        } today, and to twice as many each day while the figures are below the warning.`,
+        } today, and twice as many each day while the figures stay below the warning limits.`,
       };
   }
 }
@@ -66,7 +66,7 @@ export function reputationVerdict(reputation: DomainReputation, now: Date, sends
 function causeWords({ cause, status, thresholds }: DomainReputation): string {
   if (cause === null) return '';
   if (cause.kind === 'operator' || cause.judged === null || cause.count === null)
-    return 'An operator of this service has paused it.';
+    return 'An operator of this service paused it.';
   const did = cause.kind === 'bounces' ? 'bounced' : 'complained';
   const state = status === 'paused' ? 'paused' : 'warned';
   const limit = thresholds[state][cause.kind];
@@ -83,19 +83,19 @@ export function accountVerdict(status: DomainReputation['account_status']): Verd
       return {
         kind: 'warn',
         title: 'The account is warned',
-        text: 'Too much mail of all its domains together bounces or is complained about. Mail is sent as before.',
+        text: 'Too much mail from all of its domains together bounces or is reported as spam. Sending is not affected.',
       };
     case 'paused':
       return {
         kind: 'bad',
         title: 'The account is paused',
-        text: 'None of its domains sends, this one neither, whatever its own state is. Only an operator of this service lifts the pause.',
+        text: 'None of its domains can send, including this one. Only an operator of this service can lift the pause.',
       };
     case 'recovering':
       return {
         kind: 'warn',
-        title: 'The account recovers from a pause',
-        text: 'All its domains together have a number of recipients a day, which counts in addition to what is said here.',
+        title: 'The account is recovering from a pause',
+        text: 'All of its domains share a daily number of recipients. This limit applies in addition to the one shown here.',
       };
   }
 }
@@ -107,13 +107,13 @@ export function rateWords(kind: Kind, { window, thresholds }: DomainReputation):
   const { warned, paused } = thresholds;
   const now =
     window.judged === 0
-      ? 'None judged'
+      ? 'No data yet'
       : `${percentText(rate)}, ${amountText(count)} of ${amountText(window.judged)}`;
   return `${now}. Warned at ${limitWords(warned[kind])}; paused at ${limitWords(paused[kind])}.`;
 }
 
 function limitWords({ rate, at_least }: { rate: number; at_least: number }): string {
-  return `${percentText(rate)} or more, if that is at least ${recipients(at_least)}`;
+  return `${percentText(rate)} or more, if at least ${recipients(at_least)}`;
 }
 
 /** Whether there is nothing to draw. */
@@ -132,8 +132,8 @@ export function daysOf({ window }: DomainReputation, now: Date) {
 /** "Day 3 of 11. It ends on 5 Dec at the earliest…" */
 export function warmUpWords({ day, ends_on }: NonNullable<DomainReputation['warm_up']>, now: Date): string {
   return (
-    `Step ${day} of ${WARM_UP_CAPACITIES.length}, counted again at 00:00 UTC. It ends after ${utcDayText(ends_on, now)} at the ` +
-    'earliest: a day of which less than half was used does not lead to the next step.'
+    `Step ${day} of ${WARM_UP_CAPACITIES.length}. Resets at 00:00 UTC. The warm-up ends after ${utcDayText(ends_on, now)} at the ` +
+    'earliest. A day on which you use less than half of the limit does not count as a step.'
   );
 }
 

@@ -23,8 +23,8 @@ interface WarmUpSectionProps {
 const FIRST = amountText(WARM_UP_CAPACITIES[0]);
 const LAST = amountText(WARM_UP_CAPACITIES.at(-1) ?? 0);
 const HINT =
-  `For a domain that providers do not know yet: up to ${FIRST} recipients on the first day, then more from day to day, ` +
-  `up to ${LAST}. Mail beyond that is refused until 00:00 UTC.`;
+  `For a domain that mailbox providers do not know yet. It can send to ${FIRST} recipients on the first day, then more each day, ` +
+  `up to ${LAST}. Mail over the limit is refused until 00:00 UTC.`;
 
 /** The section. */
 export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSectionProps) {
@@ -35,13 +35,13 @@ export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSection
   const shown = warm_up && (warmUp ?? warm_up);
   const begin = async () => {
     await change.mutateAsync({ id, body: { warm_up: true } });
-    notify('The domain warms up.', { undo: () => change.mutate({ id, body: { warm_up: false } }) });
+    notify('Warm-up started.', { undo: () => change.mutate({ id, body: { warm_up: false } }) });
   };
   return (
     <Section title="Warm-up" level={3}>
       <Stack gap={4}>
         <Switch
-          label="Warm this domain up"
+          label="Warm up this domain"
           hint={HINT}
           refusal={refusal}
           isSelected={warm_up !== null}
@@ -70,18 +70,18 @@ export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSection
 function EndWarmUp({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose(): void }) {
   const change = useDomainChange(() => {
     onClose();
-    notify('The warm-up has ended.');
+    notify('Warm-up ended.');
   });
   return (
     <ConfirmChange
       operation="updateDomain"
       input={{ id, body: { warm_up: false } }}
       change={change}
-      title="End the warm-up?"
+      title="End this warm-up?"
       isOpen={isOpen}
       onClose={onClose}
-      lost={`The domain may send without a limit then. A new warm-up begins at ${FIRST} recipients a day again.`}
-      confirmLabel="End the warm-up"
+      lost={`The domain can then send without a daily limit. A new warm-up starts again at ${FIRST} recipients a day.`}
+      confirmLabel="End warm-up"
     />
   );
 }

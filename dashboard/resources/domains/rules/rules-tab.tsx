@@ -23,14 +23,14 @@ export function RulesTab({ domain }: { domain: Domain }) {
   const refusal = useRefusal('getDomainCompliance');
   return (
     <Section
-      title="Rules of large mailbox providers"
-      description="DNS is asked when you press the button, for a few seconds."
+      title="Mailbox provider rules"
+      description="The check looks up DNS and takes a few seconds."
       level={3}
       actions={
         <Stack direction="row" gap={2} wrap>
           <CopyAs operation="getDomainCompliance" input={input} />
           <Button icon={RefreshCw} isBusy={isAsking} refusal={refusal} onPress={() => void ask()}>
-            {data ? 'Check again' : 'Check the rules'}
+            {data ? 'Check again' : 'Check rules'}
           </Button>
         </Stack>
       }
@@ -46,7 +46,7 @@ function Rules({ compliance: { rules }, askedAt }: { compliance: DomainComplianc
   return (
     <Stack gap={4}>
       <Notice kind={kind} role="status" title={text}>
-        Asked <Time at={askedAt} />.
+        Checked <Time at={askedAt} />.
       </Notice>
       <Card padding="none">
         <ul className={css['rules']}>

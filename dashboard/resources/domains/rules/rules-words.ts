@@ -14,14 +14,14 @@ const PROVIDERS: Readonly<Record<Provider, string>> = {
 
 const TITLES: Readonly<Record<Rule['rule'], string>> = {
   spf: 'SPF allows this service to send',
-  dkim: 'The key that signs is in DNS',
+  dkim: 'The signing key is in DNS',
   dmarc: 'A DMARC policy is published',
-  alignment: 'SPF or DKIM proves the domain of the From address',
-  tls: 'Mail leaves encrypted',
+  alignment: 'SPF or DKIM matches the domain of the From address',
+  tls: 'Mail is sent encrypted',
   mail_hostname: 'The mail server has a public name',
-  ptr: 'The addresses of the mail server have its name (PTR)',
-  one_click_unsubscribe: 'Readers unsubscribe with one click',
-  complaint_rate: 'Few readers report spam',
+  ptr: 'The IP addresses of the mail server have a matching PTR record',
+  one_click_unsubscribe: 'Recipients can unsubscribe with one click',
+  complaint_rate: 'Few recipients report spam',
 };
 
 /** Without these a provider knows nothing of the sender, so what it would do is not known either. */
@@ -56,17 +56,17 @@ export function rulesVerdict(rules: readonly Rule[]): { kind: 'good' | 'bad' | '
   const counts = countWords(rules);
   if (broken.length > 0) {
     const taking = PROVIDER_IDS.filter((id) => !refusing.includes(id));
-    const others = taking.length === 0 ? '' : ` ${providerNames(taking)} would take it.`;
-    const them = `${providerNames(refusing)} may refuse its mail or put it with spam`;
+    const others = taking.length === 0 ? '' : ` ${providerNames(taking)} would accept it.`;
+    const them = `${providerNames(refusing)} may refuse its mail or move it to spam`;
     return { kind: 'bad', text: `${them}: ${counts}.${others}` };
   }
   const all = providerNames(PROVIDER_IDS);
   if (rules.some(({ rule, met }) => met === null && OF_THE_SENDER.includes(rule)))
     return {
       kind: 'info',
-      text: `DNS did not answer all questions, so what ${all} would do is not known: ${counts}.`,
+      text: `DNS did not answer all lookups, so it is not known what ${all} would do: ${counts}.`,
     };
-  return { kind: 'good', text: `${all} would take its mail: ${counts}.` };
+  return { kind: 'good', text: `${all} would accept its mail: ${counts}.` };
 }
 
 const PROVIDER_IDS = Object.keys(PROVIDERS) as Provider[];

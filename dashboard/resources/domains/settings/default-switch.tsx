@@ -15,7 +15,7 @@ export function DefaultSwitch({ domain }: { domain: Domain }) {
       isOn={domain.default}
       bodyOf={(isOn) => ({ default: isOn })}
       doneWords={(isOn) =>
-        isOn ? 'This is the default domain now.' : 'The account has no default domain any more.'
+        isOn ? 'This domain is now the default.' : 'The account no longer has a default domain.'
       }
       undoOf={(isOn) => takingBack(domain, account, isOn)}
     />
@@ -24,9 +24,9 @@ export function DefaultSwitch({ domain }: { domain: Domain }) {
 
 function hintOf(domain: Domain, account: Account | undefined): string {
   const what =
-    'Automations and events that name no domain use it, and requests that name no audience mean its audience.';
+    'Automations and events without a domain use this one. Requests without an audience use its audience.';
   const other = account?.default_domain;
-  return other && other.id !== domain.id ? `${what} Now that is ${other.name}.` : what;
+  return other && other.id !== domain.id ? `${what} The current default is ${other.name}.` : what;
 }
 
 /** @param isOn what was done; undefined account: it is not known yet */

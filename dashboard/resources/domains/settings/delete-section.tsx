@@ -28,10 +28,10 @@ export function DeleteSection({ domain }: { domain: Domain }) {
     setOpen(true);
   };
   return (
-    <Section title="Delete the domain" description="The account can add the name again later." level={3}>
+    <Section title="Delete domain" description="You can add the domain again later." level={3}>
       <div>
         <Button variant="danger" icon={Trash} refusal={refusal} onPress={open}>
-          Delete the domain
+          Delete domain
         </Button>
       </div>
       <DeleteDomain domain={domain} isOpen={isOpen} onClose={() => setOpen(false)} />
@@ -56,7 +56,7 @@ function DeleteDomain({ domain: { id, name }, isOpen, onClose }: DeleteDomainPro
     },
   });
   const inUse = uses.data && deletionRefusal(uses.data);
-  const unread = uses.data || uses.error ? undefined : 'What it would end is being read.';
+  const unread = uses.data || uses.error ? undefined : 'Checking what uses this domain.';
   return (
     <ConfirmDialog
       title="Delete this domain?"
@@ -69,14 +69,14 @@ function DeleteDomain({ domain: { id, name }, isOpen, onClose }: DeleteDomainPro
         <Stack gap={3}>
           {uses.error && !uses.data && (
             <FailureNote
-              title="What it would end is not known"
+              title="The uses of this domain are not known"
               failure={uses.error}
               onRetry={() => void uses.refetch()}
             />
           )}
           {!(uses.error || uses.data) && <Skeleton height={80} />}
           {inUse !== undefined && (
-            <Notice kind="warn" title="It cannot be deleted now">
+            <Notice kind="warn" title="This domain cannot be deleted now">
               {inUse}
             </Notice>
           )}
@@ -90,7 +90,7 @@ function DeleteDomain({ domain: { id, name }, isOpen, onClose }: DeleteDomainPro
         </Stack>
       }
       typed={name}
-      confirmLabel="Delete the domain"
+      confirmLabel="Delete domain"
       onConfirm={() => remove.mutate({ id })}
       isBusy={remove.isPending}
       refusal={role ?? inUse ?? unread}

@@ -27,8 +27,8 @@ export function deletionLosses(name: string, uses: DomainUses): string[] {
     automations.length > 0 &&
       `${plural(automations.length, 'automation loses its domain', 'automations lose their domain')}: ${them(automations)}.`,
     keys.length > 0 &&
-      `${plural(keys.length, 'API key is bound to it and sends nothing any more', 'API keys are bound to it and send nothing any more')}: ${them(keys)}.`,
-    'Its DKIM keys are lost: added again, the name needs other records.',
+      `${plural(keys.length, 'API key is limited to this domain and can no longer send', 'API keys are limited to this domain and can no longer send')}: ${them(keys)}.`,
+    'Its DKIM keys are deleted. If you add the domain again, it needs new DNS records.',
   ].filter((sentence) => sentence !== false);
 }
 

@@ -12,6 +12,6 @@ const OTHERS: Readonly<Record<Use, { id: Use; label: string }>> = {
 export function lastUse({ capabilities }: Pick<Domain, 'capabilities'>, use: Use): string | undefined {
   const other = OTHERS[use];
   return capabilities[use] === 'enabled' && capabilities[other.id] === 'disabled'
-    ? `A domain sends, receives, or both. Turn on “${other.label}” first, or delete the domain.`
+    ? `A domain must send or receive. Turn on “${other.label}” first, or delete the domain.`
     : undefined;
 }

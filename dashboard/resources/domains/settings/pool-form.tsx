@@ -18,7 +18,7 @@ export function PoolForm({ domain }: { domain: Domain }) {
   const refusal = useRefusal('updateDomain');
   const change = useDomainChange(() => {
     setChosen(undefined);
-    notify('The domain uses the other audience from now on.');
+    notify('Audience changed.');
   });
   const value = chosen ?? domain.audience_id;
   const options = (audiences.data?.data ?? []).map((audience) => ({
@@ -29,7 +29,7 @@ export function PoolForm({ domain }: { domain: Domain }) {
   if (!options.some(({ id }) => id === domain.audience_id))
     options.unshift({ id: domain.audience_id, label: audiences.data ? domain.audience_id : 'Loading…' });
   const save = () => {
-    if (value === domain.audience_id) notify('The domain uses this audience already.');
+    if (value === domain.audience_id) notify('The domain already uses this audience.');
     else change.mutate({ id: domain.id, body: { audience_id: value } });
   };
   return (
@@ -42,7 +42,7 @@ export function PoolForm({ domain }: { domain: Domain }) {
     >
       <Select
         label="Audience"
-        hint="Where automations and events of the domain find contacts. Its automations move with it, the contacts stay."
+        hint="The contacts that automations and events of the domain use. If you change it, automations move to the new audience and contacts stay where they are."
         value={value}
         onChange={(id) => {
           change.reset();
@@ -53,7 +53,7 @@ export function PoolForm({ domain }: { domain: Domain }) {
       />
       <FormActions>
         <Button type="submit" isBusy={change.isPending} refusal={refusal}>
-          Use this audience
+          Use audience
         </Button>
       </FormActions>
     </Form>

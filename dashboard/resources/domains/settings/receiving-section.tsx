@@ -22,13 +22,11 @@ export function ReceivingSection({ domain }: { domain: Domain }) {
         <SettingSwitch
           domain={domain}
           label="Receive mail"
-          hint={`Mail to every address at ${domain.name} comes to this service.`}
+          hint={`Receive mail to all addresses at ${domain.name}.`}
           isOn={domain.capabilities.receiving === 'enabled'}
           obstacle={lastUse(domain, 'receiving')}
           bodyOf={(isOn) => ({ capabilities: { receiving: isOn ? 'enabled' : 'disabled' } })}
-          doneWords={(isOn) =>
-            isOn ? 'Receiving is on: its MX record is among the records.' : 'Receiving is off.'
-          }
+          doneWords={(isOn) => (isOn ? 'Receiving is on. Publish its MX record.' : 'Receiving is off.')}
         />
         <MailExchanges domain={domain} />
       </Stack>
@@ -44,7 +42,7 @@ function MailExchanges({ domain: { id } }: { domain: Domain }) {
     <Stack gap={3}>
       <div>
         <Button icon={RefreshCw} isBusy={isAsking} refusal={refusal} onPress={() => void ask()}>
-          {data ? 'Look again where mail goes' : 'Look where mail goes now'}
+          {data ? 'Check again' : 'Check where mail goes now'}
         </Button>
       </div>
       {error && <FailureNote failure={error} />}
@@ -61,7 +59,7 @@ function MailExchanges({ domain: { id } }: { domain: Domain }) {
               ))}
             </ul>
           )}
-          Asked <Time at={askedAt} />.
+          Checked <Time at={askedAt} />.
         </Notice>
       )}
     </Stack>

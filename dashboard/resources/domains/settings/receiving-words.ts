@@ -6,11 +6,11 @@ type Receiving = Pick<Domain, 'name' | 'capabilities'> & {
 };
 
 const BY_STATUS: Readonly<Record<Domain['records'][number]['status'], string>> = {
-  not_started: 'is looked for from the first “Verify now” on',
-  pending: 'is not there yet, and is looked for again and again',
-  verified: 'is there, and mail is received',
-  temporary_failure: 'was there and is missing or not right',
-  failed: 'was missing or not right for 72 hours: correct it, then verify the domain again',
+  not_started: 'is checked after you press “Verify now”',
+  pending: 'is not published yet. Posthorn keeps checking',
+  verified: 'is published, and mail is received',
+  temporary_failure: 'was published before and is now missing or wrong',
+  failed: 'was missing or wrong for 72 hours. Correct it, then verify the domain again',
 };
 
 /** "10 mail.example.com": the record that receiving needs; undefined: no record of the domain names the host. */
@@ -25,7 +25,8 @@ export function receivingWords(domain: Receiving): string {
   const wanted = wantedRecord(domain);
   const record = domain.records.find((each) => each.record === 'Receiving');
   const name = wanted === undefined ? 'an MX record' : `the MX record ${wanted}`;
-  if (!record) return `Receiving needs ${name} at ${domain.name}. It is in the tab Records once this is on.`;
+  if (!record)
+    return `Receiving needs ${name} at ${domain.name}. The Records tab shows it when receiving is on.`;
   return `Receiving needs ${name} at ${domain.name}. This record ${BY_STATUS[record.status]}.`;
 }
 
@@ -38,22 +39,22 @@ export function mxVerdict({ domain: name, records, receiving_ready, conflicts }:
   text: string;
 } {
   if (receiving_ready === null)
-    return { kind: 'info', text: 'DNS did not answer, so where mail goes is not known. Look again.' };
+    return { kind: 'info', text: 'DNS did not answer, so it is not known where mail goes. Check again.' };
   if (receiving_ready) {
-    const others = conflicts.length === 0 ? '' : ' Other servers are tried while this one does not answer.';
-    return { kind: 'good', text: `Mail to ${name} comes to this service.${others}` };
+    const others = conflicts.length === 0 ? '' : ' Senders try other servers when this one does not answer.';
+    return { kind: 'good', text: `This service receives mail to ${name}.${others}` };
   }
   if (records.length === 0)
-    return { kind: 'info', text: `${name} has no MX record: this service gets no mail for it yet.` };
+    return { kind: 'info', text: `${name} has no MX record, so this service does not receive its mail yet.` };
   if (conflicts.length === 1 && conflicts[0] === NO_MAIL)
     return {
       kind: 'warn',
-      text: `The MX record of ${name} says that it takes no mail. Replace it to receive.`,
+      text: `The MX record of ${name} says that it accepts no mail. Replace the record to receive mail.`,
     };
   return {
     kind: 'warn',
     text:
-      `The mailboxes of ${name} are elsewhere. With the MX record of this service in place of these, their mail would come here ` +
-      `and not to them any more. Sending does not need it: to receive as well, add a subdomain such as in.${name}.`,
+      `The mailboxes of ${name} are hosted elsewhere. If you replace their MX records, their mail would arrive here ` +
+      `instead. You do not need this to send. To receive mail as well, add a subdomain such as in.${name}.`,
   };
 }

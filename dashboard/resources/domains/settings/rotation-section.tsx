@@ -44,7 +44,7 @@ export function RotationSection({ domain }: { domain: Domain }) {
               refusal={role ?? rotation.refusal}
               onPress={() => rotate.mutate({ id: domain.id })}
             >
-              {rotation.isGivenUp ? 'Look for the record again' : 'Make a new key'}
+              {rotation.isGivenUp ? 'Check for the record again' : 'Create new key'}
             </Button>
           </div>
         )}

@@ -42,21 +42,21 @@ export function rotationOf(records: readonly DnsRecord[], now: Date): Rotation {
   if (!signing) return withoutSigning(pending, now);
   if (pending) return waiting(pending, signing, now);
   const retiring = inState('retiring');
-  const text = `Mail is signed with the key ${selectorOf(signing)}, made on ${madeOn(signing, now)}.`;
+  const text = `Mail is signed with the key ${selectorOf(signing)}, created on ${madeOn(signing, now)}.`;
   return { text, steps: retiring.length === 0 ? [] : replaced(signing, retiring, now) };
 }
 
 function withoutSigning(first: KeyRecord | undefined, now: Date): Rotation {
   if (!first)
     return {
-      text: 'The domain sends nothing, so no key signs.',
+      text: 'Sending is off, so no key signs mail.',
       steps: [],
-      refusal: 'The domain sends nothing.',
+      refusal: 'Sending is off.',
     };
   return {
-    text: `The key ${selectorOf(first)}, made on ${madeOn(first, now)}, signs once its record is found.`,
+    text: `The key ${selectorOf(first)}, created on ${madeOn(first, now)}, signs mail when its record is found.`,
     steps: [],
-    refusal: 'The first key has signed nothing yet: publish its record, which is among the records.',
+    refusal: 'The first key has not signed any mail yet. Publish its record from the Records tab.',
   };
 }
 
@@ -64,7 +64,7 @@ function waiting(pending: KeyRecord, signing: KeyRecord, now: Date): Rotation {
   const next = selectorOf(pending);
   const old = selectorOf(signing);
   const isGivenUp = pending.status === 'failed';
-  const found = isGivenUp ? ' It was not found for 72 hours.' : '';
+  const found = isGivenUp ? ' The record was not found for 72 hours.' : '';
   return {
     text: `Mail is signed with the key ${old} until the record of ${next} is found.`,
     isGivenUp,
@@ -73,20 +73,20 @@ function waiting(pending: KeyRecord, signing: KeyRecord, now: Date): Rotation {
         id: 'publish',
         title: `Publish the record of ${next}`,
         isDone: false,
-        text: `The key was made on ${madeOn(pending, now)}. Publish its TXT record next to that of ${old}, and remove nothing.${found}`,
+        text: `The key was created on ${madeOn(pending, now)}. Add its TXT record next to that of ${old}. Do not remove anything.${found}`,
         record: pending,
       },
       {
         id: 'sign',
-        title: `${next} is seen and signs`,
+        title: `${next} is found and signs mail`,
         isDone: false,
-        text: `This happens without a further step. Until then ${old} signs, and nothing is lost.`,
+        text: `This happens automatically. Until then, ${old} signs your mail.`,
       },
       {
         id: 'remove',
         title: `Remove the record of ${old}`,
         isDone: false,
-        text: `Seven days after ${next} has begun to sign: mail that ${old} signed may still be on its way.`,
+        text: `Wait 7 days after ${next} starts to sign: mail that ${old} signed may still be on its way.`,
       },
     ],
   };
@@ -102,13 +102,13 @@ function replaced(signing: KeyRecord, retiring: readonly KeyRecord[], now: Date)
       id: 'publish',
       title: `Publish the record of ${selector}`,
       isDone: true,
-      text: `The key was made on ${madeOn(signing, now)}.`,
+      text: `The key was created on ${madeOn(signing, now)}.`,
     },
     {
       id: 'sign',
-      title: `${selector} is seen and signs`,
+      title: `${selector} is found and signs mail`,
       isDone: true,
-      text: since ? `It has signed mail since ${nearMoment(since, now)}.` : 'It signs mail.',
+      text: since ? `It has signed mail since ${nearMoment(since, now)}.` : 'It signs your mail.',
     },
     {
       id: 'remove',
@@ -122,7 +122,7 @@ function replaced(signing: KeyRecord, retiring: readonly KeyRecord[], now: Date)
 function removalWords(record: KeyRecord): string {
   const until = record.key.retires_at;
   const when = until === null ? 'a week after it was replaced' : dayAndTime(new Date(until));
-  return `Mail that ${selectorOf(record)} signed may still be on its way: its record may be removed from ${when} on.`;
+  return `Mail that ${selectorOf(record)} signed may still be on its way. You can remove its record from ${when}.`;
 }
 
 /** "ph2" of `ph2._domainkey.acme.dev`. */

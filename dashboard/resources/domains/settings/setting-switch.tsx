@@ -42,10 +42,10 @@ export function SettingSwitch(props: SettingSwitchProps) {
     wanted.current = isOn;
     try {
       await change.mutateAsync(input);
-      notify('It is as it was before.');
+      notify('Change undone.');
     } catch (error) {
       // The switch may not be shown any more.
-      notify(`This could not be taken back: ${(error as Error).message}`, { kind: 'bad' });
+      notify(`The change could not be undone: ${(error as Error).message}`, { kind: 'bad' });
     }
   };
   return (

@@ -35,24 +35,22 @@ function SendingSection({ domain }: { domain: Domain }) {
         <SettingSwitch
           domain={domain}
           label="Send mail"
-          hint="Off: mail from the domain is refused, and it does not need the records for sending."
+          hint="When off, mail from the domain is refused, and the domain needs no records for sending."
           isOn={domain.capabilities.sending === 'enabled'}
           obstacle={lastUse(domain, 'sending')}
           bodyOf={(isOn) => ({ capabilities: { sending: isOn ? 'enabled' : 'disabled' } })}
-          doneWords={(isOn) =>
-            isOn ? 'Sending is on: its records are among the records.' : 'Sending is off.'
-          }
+          doneWords={(isOn) => (isOn ? 'Sending is on. Publish its records.' : 'Sending is off.')}
         />
         <SettingSwitch
           domain={domain}
-          label="Only encrypted connections"
-          hint="Mail is tried for 72 hours until it can leave encrypted, and fails then. Off: it is encrypted wherever the receiving server can."
+          label="Require encryption"
+          hint="Mail that cannot be sent encrypted within 72 hours fails. When off, Posthorn encrypts mail if the receiving server supports it."
           isOn={domain.tls === 'enforced'}
           bodyOf={(isOn) => ({ tls: isOn ? 'enforced' : 'opportunistic' })}
           doneWords={(isOn) =>
             isOn
-              ? 'Mail leaves over encrypted connections only.'
-              : 'Mail leaves encrypted where that is possible.'
+              ? 'Mail is sent only over encrypted connections.'
+              : 'Mail is encrypted where the receiving server supports it.'
           }
         />
         <DefaultSwitch domain={domain} />
@@ -60,11 +58,9 @@ function SendingSection({ domain }: { domain: Domain }) {
           domain={domain}
           field="default_from"
           label="Default From"
-          hint={() => 'The sender of automation emails that name none.'}
+          hint={() => 'The sender of automation emails without their own sender.'}
           placeholder={`Acme <hello@${domain.name}>`}
-          doneWords={(from) =>
-            from === null ? 'There is no default From any more.' : 'The default From is saved.'
-          }
+          doneWords={(from) => (from === null ? 'Default From removed.' : 'Default From saved.')}
         />
       </Stack>
     </Section>

@@ -22,40 +22,36 @@ export function TrackingSection({ domain }: { domain: Domain }) {
       <Stack gap={4}>
         <SettingSwitch
           domain={domain}
-          label="Measure opens"
+          label="Track opens"
           hint={OPENS_HINT}
           isOn={domain.open_tracking}
           bodyOf={(open_tracking) => ({ open_tracking })}
-          doneWords={(isOn) =>
-            isOn ? 'Opens are measured in new mail.' : 'Opens are not measured any more.'
-          }
+          doneWords={(isOn) => (isOn ? 'New mail tracks opens.' : 'New mail no longer tracks opens.')}
         />
         <SettingSwitch
           domain={domain}
-          label="Measure clicks"
+          label="Track clicks"
           hint={clicksHint(domain)}
           isOn={domain.click_tracking}
           bodyOf={(click_tracking) => ({ click_tracking })}
-          doneWords={(isOn) =>
-            isOn ? 'Clicks are measured in new mail.' : 'Clicks are not measured any more.'
-          }
+          doneWords={(isOn) => (isOn ? 'New mail tracks clicks.' : 'New mail no longer tracks clicks.')}
         />
         <p className={css['fact']}>
           {trackingHostWords(domain)}{' '}
-          {domain.tracking_subdomain !== null && <Link href={`/domains/${domain.id}`}>See Records</Link>}
+          {domain.tracking_subdomain !== null && <Link href={`/domains/${domain.id}`}>Open Records</Link>}
         </p>
         <SettingField
           domain={domain}
           field="tracking_subdomain"
-          label="Label of a host of your own"
+          label="Custom tracking subdomain"
           hint={(typed) => labelHint(typed, domain.name)}
           meantBy={(typed) => labelWithin(typed, domain.name)}
           placeholder="links"
           isMono
           doneWords={(label) =>
             label === null
-              ? 'Links have no host of their own any more.'
-              : 'The record of the label is among the records now.'
+              ? 'Custom tracking subdomain removed.'
+              : 'Tracking subdomain saved. Publish its record.'
           }
         />
       </Stack>

@@ -8,42 +8,42 @@ type Tracked = Pick<Domain, 'name' | 'tracking_subdomain' | 'tracking_host'> & {
 
 /** Why the host of a label is not used yet, by the status of its record. */
 const WAITS: Readonly<Record<Domain['records'][number]['status'], string>> = {
-  not_started: 'is looked for from the first “Verify now” on',
-  pending: 'is not there yet, and is looked for again and again',
-  temporary_failure: 'was there and is missing or not right',
-  failed: 'was missing or not right for 72 hours: correct it, then verify the domain again',
-  verified: 'is there; the host is used as soon as it answers over https',
+  not_started: 'is checked after you press “Verify now”',
+  pending: 'is not published yet. Posthorn keeps checking',
+  temporary_failure: 'was published before and is now missing or wrong',
+  failed: 'was missing or wrong for 72 hours. Correct it, then verify the domain again',
+  verified: 'is published. Posthorn uses the host when it answers over https',
 };
 
 /** A label is of no use then. */
 const NO_HOST =
-  'A host of your own cannot work here: its CNAME record would lead to the host of PUBLIC_URL, which has to be a name of the public DNS.';
+  'A custom host cannot work here: its CNAME record would point to the host of PUBLIC_URL, which must be a public DNS name.';
 
 /** What a click goes through. */
 export function clicksHint({ tracking_host }: Pick<Domain, 'tracking_host'>): string {
-  return `Each link in the HTML leads through ${tracking_host}, which notes the click and leads on to the same target.`;
+  return `Links in the HTML go through ${tracking_host}, which records the click and redirects to the target.`;
 }
 
 export const OPENS_HINT =
-  'An invisible image in the HTML is loaded when the mail is opened. Mail apps that load all images ahead are counted apart.';
+  'An invisible image in the HTML loads when the email is opened. Mail apps that preload all images are counted separately.';
 
 /** Who learns of it. */
 export const LEARNS_OF_IT =
-  'Of each open and click the time, the program and the IP address are kept. The people and API keys of this account see ' +
-  'them, its webhooks and automations get them, and so does the operator of this service. Say so in your privacy notice. ' +
-  'Readers who refuse to be measured are left out, text parts stay unchanged, and an email may choose for itself.';
+  'For each open and click, Posthorn stores the time, the user agent and the IP address. The people and API keys of this account see ' +
+  'them, as do its webhooks and automations and the operator of this service. Mention this in your privacy notice. ' +
+  'Recipients who opted out are not tracked, text parts do not change, and each email can override this setting.';
 
 /** Through which host the links of new mail lead, and why not through that of the label. */
 export function trackingHostWords({ name, tracking_subdomain, tracking_host, records }: Tracked): string {
-  const used = `Links of new mail lead through ${tracking_host}`;
+  const used = `Links in new mail go through ${tracking_host}`;
   const wanted = tracking_subdomain === null ? undefined : `${tracking_subdomain}.${name}`;
   if (tracking_host === wanted) return `${used}.`;
-  const own = `${used}, the own address of this service`;
+  const own = `${used}, the address of this service`;
   const record = records.find((each) => each.record === 'Tracking' && each.name === wanted);
   if (!isPublicName(record?.value ?? tracking_host)) return `${own}. ${NO_HOST}`;
   if (wanted === undefined) return `${own}.`;
   const why = record ? ` The CNAME record of ${wanted} ${WAITS[record.status]}.` : '';
-  return `${own}, and move to ${wanted} once its record is verified.${why}${record?.detail ? ` ${record.detail}` : ''}`;
+  return `${own}, and will use ${wanted} when its record is verified.${why}${record?.detail ? ` ${record.detail}` : ''}`;
 }
 
 /** One label of a host name (RFC 1123 §2.1). */
@@ -58,6 +58,6 @@ export function labelWithin(typed: string, name: string): string {
 /** Where the links of a label would lead. */
 export function labelHint(typed: string, name: string): string {
   const label = labelWithin(typed, name) || 'links';
-  if (!LABEL.test(label)) return `One label of letters, digits and hyphens: links, for links.${name}.`;
-  return `Links then lead through ${label}.${name} in place of the name of the service. Links that were sent before go on working.`;
+  if (!LABEL.test(label)) return `One label of letters, digits and hyphens, such as links for links.${name}.`;
+  return `Links then go through ${label}.${name} instead of the address of the service. Links that were already sent keep working.`;
 }

@@ -43,7 +43,7 @@ export function ComposeDialog({ isOpen, compose, onSwitch, ...form }: ComposeDia
   const { drafts, onClose } = form;
   const close = () => {
     const writing = drafts.current.get(compose ?? '');
-    if (writing && !isBlank(writing.draft)) notify('Your draft stays here until you leave the emails.');
+    if (writing && !isBlank(writing.draft)) notify('Your draft stays here until you leave this page.');
     onClose();
   };
   const isNew = compose === undefined || KINDS.some(({ id }) => id === compose);
@@ -72,8 +72,8 @@ function NewEmail(props: FormProps) {
   return (
     <Stack gap={4}>
       {domain === null && (
-        <Notice kind="warn" title="No domain of this account can send yet">
-          Until then every send is refused. <Link href="/domains">Add a domain</Link>
+        <Notice kind="warn" title="No domain can send yet">
+          Until you verify a domain, all sends are refused. <Link href="/domains">Add a domain</Link>
         </Notice>
       )}
       <ComposeForm {...formProps(props)} initial={{ ...BLANK, from }} />
@@ -90,7 +90,7 @@ function SameEmail(props: FormProps) {
     <Stack gap={4}>
       <Notice kind="info">
         {isGone
-          ? 'The content of this email was removed after its retention. Write it again.'
+          ? 'The content of this email was removed when its retention period ended. Write it again.'
           : 'This is a new email with the same content. Attached files are not copied.'}
       </Notice>
       <ComposeForm {...formProps(props)} initial={draftOf(data)} />

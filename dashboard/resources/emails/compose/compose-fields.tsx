@@ -44,7 +44,7 @@ export function AddressFields({
         value={draft.to}
         onChange={(to) => onChange({ to })}
         error={errorOf('to')}
-        hint="Separate several with commas or line ends, up to 50."
+        hint="Up to 50 addresses, separated by commas or line breaks."
         isRequired
         autoFocus={draft.to === ''}
       />
@@ -85,7 +85,7 @@ function RareFields({ draft, onChange, errorOf }: FieldsProps<'cc' | 'bcc' | 're
         value={draft.tags}
         onChange={(tags) => onChange({ tags })}
         error={errorOf('tags')}
-        hint="Pairs to filter by, with commas between them: kind:order, plan:pro"
+        hint="Name and value pairs to filter by, separated by commas: kind:order, plan:pro"
       />
     </>
   );
@@ -111,7 +111,7 @@ export function ContentFields({
       />
       <div className={css['content']}>
         <Segmented
-          label="Kind of content"
+          label="Content type"
           options={[
             { id: 'text', label: 'Text' },
             { id: 'html', label: 'HTML' },
@@ -127,7 +127,7 @@ export function ContentFields({
           error={contentError}
           rows={8}
           isMono={isHtml}
-          {...(isBoth && { hint: 'The text and the HTML are both sent.' })}
+          {...(isBoth && { hint: 'Both the text and the HTML are sent.' })}
         />
       </div>
       <TextField

@@ -53,7 +53,7 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
   const [isEmpty, setEmpty] = useState(false);
   const send = useChange('sendEmail', {
     onSuccess: ({ id }, { body }) => {
-      notify(body.scheduled_at ? 'The email is scheduled.' : 'The email is accepted.');
+      notify(body.scheduled_at ? 'Email scheduled.' : 'Email accepted.');
       onSent(id);
     },
   });
@@ -134,14 +134,14 @@ function SendFailure({ failure, onRetry, onSendAnother }: SendFailureProps) {
       <Notice
         kind="warn"
         role="alert"
-        title="An earlier try of this form may have been sent"
+        title="An earlier attempt may have been sent"
         action={
           <Button size="small" onPress={onSendAnother}>
             Send as another email
           </Button>
         }
       >
-        What you send now differs from it. Look at the list first if it must not be sent twice.
+        This email differs from that one. Check the list first if you do not want to send it twice.
       </Notice>
     );
   }
@@ -149,7 +149,7 @@ function SendFailure({ failure, onRetry, onSendAnother }: SendFailureProps) {
     return (
       <FailureNote
         failure={failure}
-        title="It is not known whether the email was accepted. Trying again never sends it twice."
+        title="The email may have been accepted: no answer came. Trying again never sends it twice."
         onRetry={onRetry}
       />
     );

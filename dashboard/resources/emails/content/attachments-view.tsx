@@ -27,7 +27,7 @@ export function AttachmentsView({ emailId, read }: AttachmentsViewProps) {
     return <FailureNote failure={read.error} onRetry={() => void read.refetch()} />;
   if (!read.data) return <Skeleton height={80} />;
   const files = read.data.data;
-  if (files.length === 0) return <p className={css['none']}>This email has no files.</p>;
+  if (files.length === 0) return <p className={css['none']}>This email has no attachments.</p>;
   const download = async (attachmentId: string) => {
     setFailure(undefined);
     try {
@@ -68,7 +68,7 @@ function File({ file, onDownload }: { file: AttachmentItem; onDownload(): void }
         size="small"
         icon={Download}
         aria-label={`Download ${filename}`}
-        refusal={download_url === null ? 'The file is fetched when the email is sent.' : undefined}
+        refusal={download_url === null ? 'Posthorn fetches the file when it sends the email.' : undefined}
         onPress={onDownload}
       >
         Download

@@ -7,7 +7,7 @@ import { aboutOf, byRecipient, type Dialogue, linesOf } from './dialogue-words.t
 
 /** The dialogues of all recipients. */
 export function DialogueView({ dialogue }: { dialogue: readonly Dialogue[] }) {
-  if (dialogue.length === 0) return <p className={css['none']}>No try to send is kept.</p>;
+  if (dialogue.length === 0) return <p className={css['none']}>No delivery attempts are stored.</p>;
   return (
     <ul className={css['rows']}>
       {byRecipient(dialogue).map(([recipient, parts]) => (

@@ -5,8 +5,7 @@ import css from './content.module.css';
 /** The table. */
 export function HeadersView({ email }: { email: Email }) {
   const headers = Object.entries(email.headers);
-  if (headers.length === 0)
-    return <p className={css['none']}>This email has only the headers that the service writes itself.</p>;
+  if (headers.length === 0) return <p className={css['none']}>This email has no custom headers.</p>;
   return (
     <table className={css['table']} aria-label="Headers">
       <thead>

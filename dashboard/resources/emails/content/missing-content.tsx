@@ -12,13 +12,13 @@ export function MissingContent({ email }: { email: Email }) {
   if (email.source === 'notice') {
     return (
       <Notice kind="info" title="Only its recipients can read this email">
-        The service sent it itself. It may have a link that is meant for one person alone.
+        Posthorn itself sent this email. It may contain a link for one person only.
       </Notice>
     );
   }
   return (
     <Notice kind="info" title="The content was removed">
-      Contents are kept for a limited time. What happened to the email stays.
+      Content is stored for a limited time. The delivery history stays.
     </Notice>
   );
 }

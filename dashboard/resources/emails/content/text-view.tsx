@@ -11,8 +11,8 @@ export function TextView({ email }: { email: Email }) {
   return (
     <p className={css['none']}>
       {email.text === ''
-        ? 'This email is sent without a text.'
-        : 'This email was given as HTML alone. Its text is made from the HTML when it is sent.'}
+        ? 'This email has no text part.'
+        : 'This email has only HTML. Posthorn makes the text part from it when it sends the email.'}
     </p>
   );
 }

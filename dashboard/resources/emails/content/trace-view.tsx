@@ -30,7 +30,7 @@ export function TraceView({ emailId }: { emailId: string }) {
         action={<CopyAs operation="traceEmail" input={{ id: emailId }} label="Copy the trace as" />}
       >
         {data.log_id === null ? (
-          <p className={css['none']}>The log of the request was removed, or no request sent this email.</p>
+          <p className={css['none']}>The request log was removed, or this email was not sent by a request.</p>
         ) : (
           <p>
             <Link href={`/logs/${data.log_id}`}>The request that sent this email</Link>
@@ -38,7 +38,7 @@ export function TraceView({ emailId }: { emailId: string }) {
         )}
       </Group>
       <Group title="Webhook events">
-        <Rows items={data.webhook_events} none="No webhook was to be notified.">
+        <Rows items={data.webhook_events} none="No webhook subscribes to the events of this email.">
           {(event) => (
             <WebhookEventRow
               key={`${event.webhook_id} ${event.id}`}
@@ -55,7 +55,7 @@ export function TraceView({ emailId }: { emailId: string }) {
         </Rows>
       </Group>
       <Group title="Reports">
-        <Rows items={data.reports} none="No report about its recipients has come back.">
+        <Rows items={data.reports} none="No reports about its recipients were received.">
           {(report) => <Report key={report.id} report={report} />}
         </Rows>
       </Group>
@@ -108,7 +108,7 @@ function Suppression({ entry, isCause }: { entry: EmailTrace['suppressions'][num
       <span className={css['words']}>
         <Link href={`/suppressions/${entry.id}`}>{entry.email}</Link>
         <span className={css['about']}>
-          {isCause ? 'because of this email' : 'before this email, or by another cause'}
+          {isCause ? 'because of this email' : 'before this email, or for another reason'}
         </span>
       </span>
       <Status status={entry.origin} label={ORIGINS[entry.origin]} />
@@ -123,7 +123,7 @@ const EFFECTS: Readonly<Record<NonNullable<ReportOfTrace['effect']>, string>> = 
   applied: 'counted',
   unchanged: 'changed nothing',
   unknown: 'its recipient is gone',
-  ignored: 'says nothing about the delivery',
+  ignored: 'has no delivery result',
 };
 
 function Report({ report }: { report: ReportOfTrace }) {

@@ -8,9 +8,9 @@ import css from './delivery.module.css';
 const SHOWN_CHARACTERS = 150;
 
 const MACHINES: Readonly<Record<NonNullable<Hit['machine']>, string>> = {
-  privacy_proxy: 'A machine: the proxy of a mail app, which loads all images as mail arrives.',
-  scanner: 'A machine: a filter or another program, which looks where links lead.',
-  prefetch: 'A machine: a browser or an app, which loads ahead of the person.',
+  privacy_proxy: 'A machine: the proxy of a mail app, which loads all images when mail arrives.',
+  scanner: 'A machine: a filter or another program that checks links.',
+  prefetch: 'A machine: a browser or an app that preloads links.',
 };
 
 /** The details. */

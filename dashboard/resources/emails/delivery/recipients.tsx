@@ -41,7 +41,7 @@ export function Recipients({ email, deliveries }: { email: Email; deliveries: re
         />
       )}
       {found.length === 0 ? (
-        <p className={css['none']}>No recipient matches.</p>
+        <p className={css['none']}>No recipients match.</p>
       ) : (
         <ul className={css['list']} aria-label="Recipients">
           {shown.map((delivery) => (

@@ -15,7 +15,7 @@ interface CancelDialogProps {
 export function CancelDialog({ email, isOpen, onClose }: CancelDialogProps) {
   const cancel = useChange('cancelEmail', {
     onSuccess: () => {
-      notify('The email is canceled.');
+      notify('Email canceled.');
       onClose();
     },
   });
@@ -31,11 +31,11 @@ export function CancelDialog({ email, isOpen, onClose }: CancelDialogProps) {
       onClose={onClose}
       lost={
         <p>
-          It is not sent to {who} on <Time at={scheduled_at} isExact />, and a canceled email cannot be
-          scheduled again. Its part of the quota is refunded.
+          The email is not sent to {who} on <Time at={scheduled_at} isExact />. You cannot schedule a canceled
+          email again. Its quota is refunded.
         </p>
       }
-      confirmLabel="Cancel the email"
+      confirmLabel="Cancel email"
     />
   );
 }

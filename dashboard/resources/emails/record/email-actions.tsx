@@ -15,7 +15,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-const OF_SERVICE = 'The service sent this email itself, and only its recipients may read it.';
+const OF_SERVICE = 'Posthorn itself sent this email. Only its recipients can read it.';
 
 /** The actions. */
 export function EmailActions({ email, onSendAgain }: { email: Email; onSendAgain(): void }) {

@@ -30,7 +30,7 @@ function RescheduleForm({ email, onClose }: Omit<RescheduleDialogProps, 'isOpen'
   const [time, setTime] = useState('');
   const update = useChange('updateEmail', {
     onSuccess: () => {
-      notify('The email is rescheduled.');
+      notify('Email rescheduled.');
       onClose();
     },
   });
@@ -46,7 +46,7 @@ function RescheduleForm({ email, onClose }: Omit<RescheduleDialogProps, 'isOpen'
       error={error && !isAboutTime ? <FailureNote failure={error} /> : undefined}
     >
       <p>
-        The email is to be sent on <Time at={email.scheduled_at} isExact />.
+        The email is scheduled for <Time at={email.scheduled_at} isExact />.
       </p>
       <TextField
         label="New time"
@@ -59,9 +59,9 @@ function RescheduleForm({ email, onClose }: Omit<RescheduleDialogProps, 'isOpen'
       />
       <FormActions>
         <Button type="submit" variant="filled" isBusy={update.isPending} refusal={refusal}>
-          Reschedule the email
+          Reschedule email
         </Button>
-        <Button onPress={onClose}>Keep the time</Button>
+        <Button onPress={onClose}>Keep current time</Button>
       </FormActions>
     </Form>
   );

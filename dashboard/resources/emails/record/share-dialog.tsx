@@ -42,13 +42,13 @@ function ShareForm({ email, onClose }: Omit<ShareDialogProps, 'isOpen'>) {
       error={share.error ? <FailureNote failure={share.error} /> : undefined}
     >
       <p>
-        The link shows the subject, the sender, the recipients in To and the content, without signing in. It
-        cannot be taken back before it ends.
+        Anyone with the link can see the subject, the sender, the recipients in To and the content, without
+        signing in. You cannot revoke the link before it expires.
       </p>
-      <Select label="Works for" value={span} onChange={setSpan} options={SPANS} />
+      <Select label="Expires after" value={span} onChange={setSpan} options={SPANS} />
       <FormActions>
         <Button type="submit" variant="filled" isBusy={share.isPending} refusal={refusal}>
-          Make a link
+          Create link
         </Button>
         <Button onPress={onClose}>Close</Button>
       </FormActions>
@@ -61,7 +61,7 @@ function MadeLink({ url, onClose }: { url: string; onClose(): void }) {
   return (
     <Stack gap={4}>
       <p>
-        Anyone who has this link can read the email until{' '}
+        Anyone with this link can read the email until{' '}
         <Time at={Number.isNaN(expires) ? null : new Date(expires * 1_000).toISOString()} isExact />.
       </p>
       <CodeBlock code={url} label="the link" language="Link" />

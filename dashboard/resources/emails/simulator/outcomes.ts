@@ -30,7 +30,7 @@ export function simulatedMail(outcome: SimulatorOutcome, from: string, to: strin
     from,
     to: [to],
     subject: `Simulator: ${outcome}`,
-    text: `This mail tries the outcome ${outcome} at the simulator. No mail server was asked.`,
+    text: `This email tests the simulator outcome ${outcome}. It is not sent to a mail server.`,
     tags: [{ name: 'simulator', value: outcome }],
   };
 }

@@ -34,7 +34,7 @@ export function SimulatedMail({ id, address, steps }: SimulatedMailProps) {
     <section ref={place} className={css['mail']} aria-label={`The mail to ${address}`}>
       <div className={css['line']}>
         <p role="status">{email && <EmailStatus status={email.status} />}</p>
-        <Link href={`/emails/${id}`}>Open the email</Link>
+        <Link href={`/emails/${id}`}>Open email</Link>
       </div>
       {error && !email && <FailureNote failure={error} onRetry={() => void refetch()} />}
       {(email || !error) && (
@@ -70,7 +70,7 @@ function Heard({ emailId, isOver }: { emailId: string; isOver: boolean }) {
   if (known.size === 0) {
     return (
       <p className={css['about']}>
-        This account has no webhook that could hear of it. <Link href="/webhooks">Add a webhook</Link>
+        This account has no webhook to notify. <Link href="/webhooks">Add a webhook</Link>
       </p>
     );
   }
@@ -78,7 +78,7 @@ function Heard({ emailId, isOver }: { emailId: string; isOver: boolean }) {
   if (events.length === 0) {
     return (
       <p className={css['about']}>
-        {isOver ? 'No webhook of this account subscribes to these events.' : 'Nothing was posted so far.'}{' '}
+        {isOver ? 'No webhook of this account subscribes to these events.' : 'Nothing has been posted yet.'}{' '}
         <Link href="/webhooks">Webhooks</Link>
       </p>
     );

@@ -38,13 +38,14 @@ export function Simulator() {
   return (
     <Stack gap={4}>
       {domain === null ? (
-        <Notice kind="warn" title="No domain of this account can send yet">
-          The simulator takes mail from a domain that can send. <Link href="/domains">Add a domain</Link>
+        <Notice kind="warn" title="No domain can send yet">
+          The simulator accepts mail only from a domain that can send.{' '}
+          <Link href="/domains">Add a domain</Link>
         </Notice>
       ) : (
         <p className={css['about']}>
-          Each press sends a mail from <Code>hello@{domain}</Code> that no mail server gets. It has the events
-          and webhooks of real mail, and counts for your quota.
+          Each button sends an email from <Code>hello@{domain}</Code> that never reaches a mail server. It
+          triggers the same events and webhooks as real mail, and counts toward your quota.
         </p>
       )}
       <Outcomes domain={domain} />
@@ -104,8 +105,8 @@ function Meanings({ pressed }: { pressed: SimulatorOutcome | undefined }) {
         <div key={id} className={css['meaning']} hidden={pressed !== undefined && pressed !== id}>
           <dt>{label}</dt>
           <dd id={`outcome-${id}`}>
-            {meaning} A program sees <Events names={events} />.
-            {events.includes(ONCE) && ' The last one comes only when the address was not suppressed before.'}
+            {meaning} Your program receives <Events names={events} />.
+            {events.includes(ONCE) && ' The last event occurs only if the address was not suppressed before.'}
           </dd>
         </div>
       ))}

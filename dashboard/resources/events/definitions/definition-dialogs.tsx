@@ -34,11 +34,11 @@ export const DefineEvent = changeDialog({
     const used = rows.length === 1 && rows[0]?.name === '' ? [] : rows;
     return inputWith(used, (schema) => ({ body: { name: name.trim(), schema } }));
   },
-  submitLabel: 'Define the event',
+  submitLabel: 'Define event',
   Fields,
-  useMore: (draft) => (useBreakingOf(draft).breaking.length > 0 ? { submitLabel: 'Define it anyway' } : {}),
+  useMore: (draft) => (useBreakingOf(draft).breaking.length > 0 ? { submitLabel: 'Define anyway' } : {}),
   onDone: ({ id, name }, { navigate }) => {
-    notify(`${name} is defined.`);
+    notify(`Event ${name} defined.`);
     navigate(`${DEFINITIONS_PATH}/${id}`, INTO_RECORD);
   },
 });
@@ -51,11 +51,11 @@ export const EditSchema = changeDialog({
   fields: ['schema'],
   begin: ({ name, schema }: EventDefinition): Definition => ({ name, rows: rowsOf(schema) }),
   input: ({ rows }, { id }: EventDefinition) => inputWith(rows, (schema) => ({ id, body: { schema } })),
-  submitLabel: 'Save the fields',
+  submitLabel: 'Save fields',
   Fields,
-  useMore: (draft) => (useBreakingOf(draft).breaking.length > 0 ? { submitLabel: 'Save them anyway' } : {}),
+  useMore: (draft) => (useBreakingOf(draft).breaking.length > 0 ? { submitLabel: 'Save anyway' } : {}),
   onDone: (_definition, { close }) => {
-    notify('The fields were saved. Events that come from now on are checked by them.');
+    notify('Fields saved. Posthorn checks new events against them.');
     close();
   },
 });
@@ -81,7 +81,7 @@ function Fields(form: DraftForm<Definition, EventDefinition | undefined>) {
           {...field('name')}
           label="Name"
           placeholder="order.paid"
-          hint="As your program sends it. It never changes."
+          hint="Use the name that your program sends. You cannot change it later."
           maxLength={EVENT_NAME_MAX_LENGTH}
           isRequired
           isMono

@@ -32,22 +32,22 @@ export function DefinitionRecord({ id, onSend }: DefinitionRecordProps) {
       title={({ name }) => <span className={css['name']}>{name}</span>}
       acts={({ name }) => (
         <Button icon={Send} refusal={refusal} onPress={() => onSend(name)}>
-          Send one
+          Send event
         </Button>
       )}
-      edit={{ operation: 'updateEvent', label: 'Edit the fields', Dialog: EditSchema }}
+      edit={{ operation: 'updateEvent', label: 'Edit fields', Dialog: EditSchema }}
       removal={{
         operation: 'deleteEvent',
         label: 'Delete',
         title: () => 'Delete this definition?',
         lost: ({ name }) => (
           <p>
-            The fields of <Code>{name}</Code> are lost. Events of this name can still be sent, start the same
-            automations, and are not checked any more: any payload is taken.
+            The fields of <Code>{name}</Code> are deleted. You can still send events with this name, and they
+            start the same automations. Posthorn no longer checks their payload.
           </p>
         ),
-        confirmLabel: 'Delete the definition',
-        done: () => 'The definition was deleted.',
+        confirmLabel: 'Delete definition',
+        done: () => 'Definition deleted.',
       }}
     >
       {({ name, schema, created_at, updated_at }) => (
@@ -58,7 +58,7 @@ export function DefinitionRecord({ id, onSend }: DefinitionRecordProps) {
               [
                 'Events',
                 <Link key="came" href={`${RECEIVED_PATH}?event=${encodeURIComponent(name)}`}>
-                  Those that came
+                  Received events
                 </Link>,
               ],
               ['Defined', <Time key="created" at={created_at} />],
@@ -78,7 +78,9 @@ function Fields({ schema }: Pick<EventDefinition, 'schema'>) {
     <Section
       title="Fields of the payload"
       level={3}
-      description={fields.length === 0 ? 'Any payload fits: this definition has no fields.' : undefined}
+      description={
+        fields.length === 0 ? 'Any payload is accepted: this definition has no fields.' : undefined
+      }
     >
       {fields.length > 0 && (
         <Facts facts={fields.map(([name, type]) => [name, <Code key={name}>{type}</Code>] as const)} />

@@ -50,7 +50,7 @@ export function DefinitionsList({ id, onSend }: DefinitionsListProps) {
     <>
       <ListPage
         title="Events"
-        description="A definition says which fields the payload of an event may have, and of which type. Events need none."
+        description="Definitions set the fields that an event payload can have, and their types. They are optional."
         list={EVENT_DEFINITIONS}
         path={DEFINITIONS_PATH}
         columns={COLUMNS}
@@ -58,7 +58,7 @@ export function DefinitionsList({ id, onSend }: DefinitionsListProps) {
         hrefOf={(event) => `${DEFINITIONS_PATH}/${event.id}`}
         actions={
           <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
-            Define one
+            Define event
           </Button>
         }
         empty={<NoDefinitions onDefine={() => setCreate('yes')} />}
@@ -77,7 +77,7 @@ function NoDefinitions({ onDefine }: { onDefine(): void }) {
   return (
     <EmptyState
       icon={Braces}
-      title="No event is defined"
+      title="No definitions yet"
       level={2}
       action={
         <Button refusal={useRefusal('createEvent')} onPress={onDefine}>
@@ -86,8 +86,8 @@ function NoDefinitions({ onDefine }: { onDefine(): void }) {
       }
       snippet={{ code: curl, label: 'Define an event with curl' }}
     >
-      Events need no definition. One with a schema has every payload checked when it is sent, so that a
-      misspelt or empty field is refused at once and not found out in a mail.
+      Events work without a definition. With one, Posthorn checks every payload when it arrives, so that you
+      find a misspelled or empty field at once, not later in an email.
     </EmptyState>
   );
 }

@@ -32,10 +32,10 @@ const VALUE_MAX_LENGTH = 80;
 
 /** What is said of a value that is of another type. */
 const WANTED: Readonly<Record<FieldType, string>> = {
-  string: 'no text',
-  number: 'no number',
-  boolean: 'neither true nor false',
-  date: 'no date in ISO 8601',
+  string: 'not a string',
+  number: 'not a number',
+  boolean: 'not true or false',
+  date: 'not an ISO 8601 date',
 };
 
 /** The rows of a schema. */
@@ -95,7 +95,7 @@ export function brokenWords({ field, type, value }: BrokenField): string {
 export const TYPE_OPTIONS = EVENT_FIELD_TYPES.map((id) => ({ id, label: id }));
 
 function nameFault(name: string, seen: ReadonlySet<string>): string | undefined {
-  if (name === '') return 'Name the field, or remove it.';
+  if (name === '') return 'Enter a name, or remove the field.';
   if (name.length > EVENT_FIELD_MAX_LENGTH) return `A name has up to ${EVENT_FIELD_MAX_LENGTH} characters.`;
   return seen.has(name) ? 'Another field has this name.' : undefined;
 }

@@ -39,8 +39,8 @@ export function SchemaFields({ rows, onChange, faults, error }: SchemaFieldsProp
       <legend className={css['legend']}>Fields of the payload</legend>
       <p className={css['hint']}>
         {rows.length === 0
-          ? 'Without fields any payload fits.'
-          : 'None of them is required, and other fields are allowed. A field that is there must be of its type.'}
+          ? 'Without fields, any payload is accepted.'
+          : 'All fields are optional, and other fields are allowed. A field that is present must have its type.'}
       </p>
       {error !== undefined && (
         <p className={css['error']} role="alert">

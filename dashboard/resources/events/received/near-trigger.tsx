@@ -17,7 +17,8 @@ export function NearTrigger({ event: { event: name } }: { event: ReceivedEvent }
   if (near === undefined) return null;
   return (
     <Notice kind="warn">
-      Did you mean <Code>{near}</Code>? An automation waits for that name, none for <Code>{name}</Code>.
+      Did you mean <Code>{near}</Code>? An automation starts with that event, but none starts with{' '}
+      <Code>{name}</Code>.
     </Notice>
   );
 }
@@ -39,7 +40,7 @@ export function NearEvents({ trigger }: { trigger: string }) {
           <Code>{name}</Code>
         </span>
       ))}
-      ? Such events come, none with the name <Code>{trigger}</Code>.
+      ? Events with that name arrive, but none named <Code>{trigger}</Code>.
     </Notice>
   );
 }

@@ -20,13 +20,13 @@ export function NoEvents({ onSend }: { onSend(): void }) {
       level={2}
       action={
         <Button refusal={useRefusal('sendEvent')} onPress={onSend}>
-          Send one
+          Send event
         </Button>
       }
       snippet={{ code: curl, label: 'Send a first event with curl' }}
     >
       An event is something that a contact does, such as order.paid. Your program sends it with an address and
-      a payload; it starts the automations of the domain that begin with it, and is listed here at once.
+      a payload. It appears here and starts the automations of the domain that it triggers.
     </EmptyState>
   );
 }

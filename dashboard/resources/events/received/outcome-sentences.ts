@@ -7,21 +7,20 @@ import { counted, type EventOutcome, type NotStartedReason } from './outcome-wor
 type SentCounts = Pick<SentEvent, 'runs_started' | 'waits_resolved'>;
 
 const REASONS: Readonly<Record<NotStartedReason, string>> = {
-  disabled: 'No run: it was disabled when the event came.',
-  machine: 'No run: a program has sent the email, and programs would answer each other for ever.',
-  answered: 'No run: it sends mail, and an email of the address had started it within the hour before.',
-  active: 'No run: the contact was in a run of it, and it takes a contact again only after that run.',
-  once: 'No run: the address has entered it before, and it takes each address once.',
-  limit:
-    'No run: the contact had as many runs in progress as it can have, 100 in an automation or 1,000 in all.',
-  quota: 'No run: the quota of runs was used up. What a run takes of it is free again after 30 days.',
-  loop: 'No run: it would have been a loop. What has led to this event had started the automation already, too many automations in a row, or 1,000 runs in all.',
+  disabled: 'No run: it was off when the event arrived.',
+  machine: 'No run: a program sent the email. Two programs could answer each other forever.',
+  answered: 'No run: it sends mail, and an email from this address already started it within the last hour.',
+  active: 'No run: the contact was already in a run, and can enter again only after that run ends.',
+  once: 'No run: the address entered before, and each address can enter only once.',
+  limit: 'No run: the contact reached the limit of runs in progress, 100 per automation or 1,000 in total.',
+  quota: 'No run: the quota of runs was used up. Each run stops counting after 30 days.',
+  loop: 'No run: it would have been a loop. The chain that led to this event had already started this automation, too many automations in a row, or 1,000 runs in total.',
 };
 
 /** What an event that was just sent has done, as a sentence: `reason` says why it has done nothing. */
 export function startedWords({ runs_started, waits_resolved }: SentCounts): string {
   const sentences = [];
-  if (runs_started > 0) sentences.push(`It has started ${counted(runs_started, 'run')}.`);
+  if (runs_started > 0) sentences.push(`This event started ${counted(runs_started, 'run')}.`);
   if (waits_resolved > 0) sentences.push(endedWords(waits_resolved));
   return sentences.join(' ');
 }
@@ -35,23 +34,22 @@ export function notStartedWords(reason: NotStartedReason): string {
 export function outcomeSentences({ domain, waits_resolved, automations }: EventOutcome): string[] {
   const started = automations.filter(({ run_id }) => run_id !== null).length;
   const sentences = [];
-  if (started > 0) sentences.push(`It has started ${counted(started, 'run')}.`);
+  if (started > 0) sentences.push(`This event started ${counted(started, 'run')}.`);
   if (waits_resolved > 0) sentences.push(endedWords(waits_resolved));
   if (automations.length === 0 && domain !== null)
     sentences.push(
       waits_resolved > 0
-        ? `No automation of ${domain} began with it then.`
-        : `It has started nothing: no automation of ${domain} began with it then, and it has ended no wait.`,
+        ? `No automation of ${domain} was triggered by this event.`
+        : `This event started nothing: no automation of ${domain} was triggered by it, and no run was waiting for it.`,
     );
   if (domain === null)
     sentences.push(
       automations.length === 0
-        ? 'No automation began with it. Its domain was deleted since.'
-        : 'Its domain was deleted since, which has cancelled the runs that were in progress.',
+        ? 'This event triggered no automation. Its domain has since been deleted.'
+        : 'Its domain has since been deleted, which cancelled the runs in progress.',
     );
-  if (automations.length > 0 && started === 0) sentences.push('It has started no run.');
+  if (automations.length > 0 && started === 0) sentences.push('This event started no runs.');
   return sentences;
 }
 
-const endedWords = (waits: number) =>
-  `It has ended the wait of ${counted(waits, 'run')}, which ${waits === 1 ? 'goes' : 'go'} on.`;
+const endedWords = (waits: number) => `This event ended the wait of ${counted(waits, 'run')}.`;

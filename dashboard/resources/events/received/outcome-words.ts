@@ -20,16 +20,16 @@ const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
     short: 'the automation is disabled',
   },
   machine: {
-    short: 'a program has sent it',
+    short: 'a program sent it',
   },
   answered: {
     short: 'answered within the hour',
   },
   active: {
-    short: 'the contact is in a run already',
+    short: 'the contact is already in a run',
   },
   once: {
-    short: 'the address has entered before',
+    short: 'the address entered before',
   },
   limit: {
     short: 'the contact has too many runs',

@@ -48,7 +48,7 @@ const FILTERS: readonly FilterControl[] = [
     name: 'event',
     label: 'Name of the event',
     short: 'Event',
-    placeholder: 'Event: whole name',
+    placeholder: 'Event: full name',
   },
   ...RECEIVED_FILTERS,
 ];
@@ -67,7 +67,7 @@ export function ReceivedList({ id, runId, onSend }: ReceivedListProps) {
   return (
     <ListPage
       title="Events"
-      description="What contacts do, as your programs say it. An event starts the automations that begin with it. Kept for 30 days unless the operator decided otherwise."
+      description="Actions of contacts, sent by your programs. An event starts the automations that it triggers. Stored for 30 days, unless the operator chose another period."
       list={RECEIVED_EVENTS}
       path={RECEIVED_PATH}
       columns={COLUMNS}
@@ -76,7 +76,7 @@ export function ReceivedList({ id, runId, onSend }: ReceivedListProps) {
       hrefOf={(event) => `${RECEIVED_PATH}/${event.id}`}
       actions={
         <Button variant="filled" icon={Send} refusal={refusal} onPress={onSend}>
-          Send one
+          Send event
         </Button>
       }
       empty={<NoEvents onSend={onSend} />}

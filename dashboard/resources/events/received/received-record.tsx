@@ -42,8 +42,8 @@ function RunOfEvent({ event, runId }: { event: ReceivedEvent; runId: string }) {
   const outcome = event.automations.find(({ run_id }) => run_id === runId);
   if (!outcome)
     return (
-      <RecordPane title="No such run" listPath={listPath}>
-        <EmptyState title="It is not here">This event has started no such run.</EmptyState>
+      <RecordPane title="Run not found" listPath={listPath}>
+        <EmptyState title="This run is not here">This event did not start that run.</EmptyState>
       </RecordPane>
     );
   return (
@@ -64,7 +64,7 @@ function EventPane({ event }: { event: ReceivedEvent }) {
       listPath={RECEIVED_PATH}
       actions={<CopyAs operation="getReceivedEvent" input={{ id: event.id }} />}
     >
-      <Section title="What it did" level={3} description={outcomeSentences(event).join(' ')}>
+      <Section title="Result" level={3} description={outcomeSentences(event).join(' ')}>
         {event.automations.length > 0 ? <Outcomes event={event} /> : <NearTrigger event={event} />}
       </Section>
       <Facts
@@ -88,8 +88,8 @@ function EventPane({ event }: { event: ReceivedEvent }) {
 
 /** What is known of a person who is erased is taken out of the events. */
 function noPayloadWords({ contact }: ReceivedEvent): string {
-  if (contact !== null) return 'The event came without a payload.';
-  return 'There is none: the event came without, or it was erased with the person.';
+  if (contact !== null) return 'The event has no payload.';
+  return 'No payload: the event had none, or it was erased with the person.';
 }
 
 function ContactOfEvent({ event: { contact } }: { event: ReceivedEvent }) {

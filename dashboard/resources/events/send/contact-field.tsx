@@ -59,9 +59,9 @@ function useContactHint(value: ComboValue | undefined, audienceId: string | unde
     { id: audienceId ?? '', query: { email: typed ?? '', limit: 1 } },
     { isEnabled: typed !== undefined && audienceId !== undefined },
   );
-  if (typed === undefined) return 'Choose one, or type a new address.';
+  if (typed === undefined) return 'Choose a contact, or enter a new address.';
   if (!data) return undefined;
   return data.data.length > 0
-    ? 'This address is a contact already.'
-    : 'This address is no contact yet: it becomes one, which starts the automations for new contacts, too.';
+    ? 'This address is already a contact.'
+    : 'This address is not a contact yet. Sending the event adds it, which also starts automations for new contacts.';
 }

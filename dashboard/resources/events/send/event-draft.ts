@@ -51,13 +51,13 @@ export function samplePayload(schema: Schema, today: string): string {
 /** Reads what is typed as a payload. */
 export function readPayload(text: string): ReadPayload {
   if (text.trim() === '') return { payload: undefined };
-  if (text.length > TEXT_MAX_LENGTH) return { fault: 'A payload has up to 64 KiB as JSON.' };
+  if (text.length > TEXT_MAX_LENGTH) return { fault: 'The payload must have at most 64 KiB of JSON.' };
   const fault = findJsonFault(text);
   if (fault) return { fault: `Line ${fault.line}, column ${fault.column}: ${fault.message}.` };
-  if (depthOf(text) > DEPTH_MAX) return { fault: `A payload has up to ${DEPTH_MAX} levels.` };
+  if (depthOf(text) > DEPTH_MAX) return { fault: `The payload must have at most ${DEPTH_MAX} levels.` };
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { fault: 'A payload is an object: it begins with { and ends with }.' };
+    return { fault: 'The payload must be a JSON object that starts with { and ends with }.' };
   return { payload: value };
 }
 

@@ -25,10 +25,10 @@ export function EventNameField({ value, onChange, isDefined, error }: EventNameF
       placeholder="order.paid"
       hint={
         value === undefined
-          ? 'Choose a defined one, or type any name.'
+          ? 'Choose a defined event, or enter any name.'
           : isDefined
-            ? 'It is defined: the payload is checked by its fields.'
-            : 'It is not defined, and need not be: any payload is taken.'
+            ? 'This event is defined: Posthorn checks the payload against its fields.'
+            : 'This event has no definition. Any payload is accepted.'
       }
       error={error}
     />

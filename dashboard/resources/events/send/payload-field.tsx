@@ -36,8 +36,8 @@ export function PayloadField({ value, onChange, schema, error }: PayloadFieldPro
       isMono
       hint={
         schema === null || Object.keys(schema).length === 0
-          ? 'JSON, an object of up to 64 KiB. It may be left out.'
-          : `JSON. By its definition: ${schemaInShort(schema)}.`
+          ? 'Optional. A JSON object of up to 64 KiB.'
+          : `JSON. Its definition has: ${schemaInShort(schema)}.`
       }
       error={error}
     />

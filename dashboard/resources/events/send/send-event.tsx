@@ -20,7 +20,7 @@ interface SendEventProps {
 /** The dialog. */
 export function SendEvent({ isOpen, eventName, onClose }: SendEventProps) {
   return (
-    <Dialog title="Send an event" isOpen={isOpen} onClose={onClose} width="wide">
+    <Dialog title="Send event" isOpen={isOpen} onClose={onClose} width="wide">
       <Sending eventName={eventName} onClose={onClose} />
     </Dialog>
   );
@@ -36,8 +36,8 @@ function Sending({ eventName, onClose }: Omit<SendEventProps, 'isOpen'>) {
     return error ? <FailureNote failure={error} onRetry={() => void refetch()} /> : <Skeleton height={360} />;
   if (domain === null)
     return (
-      <Notice kind="warn" title="This account has no domain yet">
-        An event is for the automations of a domain. Add a domain first.
+      <Notice kind="warn" title="No domain yet">
+        Events start the automations of a domain. Add a domain first.
       </Notice>
     );
   const blank = {

@@ -63,7 +63,7 @@ export function SendForm({ initial, onSent }: SendFormProps) {
       <DomainField
         value={draft.domain}
         onChange={chooseDomain}
-        hint="Only its automations take the event."
+        hint="Only automations of this domain get the event."
         error={fieldError(send.error, 'domain')}
       />
       <PayloadField
@@ -74,7 +74,7 @@ export function SendForm({ initial, onSent }: SendFormProps) {
       />
       <FormActions>
         <Button type="submit" variant="filled" icon={Send} isBusy={send.isPending} refusal={refusal}>
-          Send the event
+          Send event
         </Button>
         <CopyAs operation="sendEvent" input={{ body: copiedBody(draft) }} />
       </FormActions>
@@ -85,7 +85,7 @@ export function SendForm({ initial, onSent }: SendFormProps) {
 /** A refusal that is about no field; without an answer the event may have been taken. */
 function SendFailure({ failure, onRetry }: { failure: ApiFailure; onRetry(): void }) {
   if (!failure.isPassing) return <FailureNote failure={failure} />;
-  const title = 'It is not known whether the event was received. Trying again never sends it twice.';
+  const title = 'The event may have been received: no answer came. Trying again never sends it twice.';
   return <FailureNote failure={failure} title={title} onRetry={onRetry} />;
 }
 
@@ -97,7 +97,7 @@ function useSending(draft: EventDraft, onSent: SendFormProps['onSent']) {
   const submit = () => {
     const read = readPayload(draft.payload);
     const found = {
-      ...(draft.contact === undefined && { contact: 'Choose a contact, or type an address.' }),
+      ...(draft.contact === undefined && { contact: 'Choose a contact, or enter an address.' }),
       ...('fault' in read && { payload: read.fault }),
     };
     setMissing(found);

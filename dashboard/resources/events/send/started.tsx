@@ -30,19 +30,15 @@ export function Started({ sent, onAnother, onClose }: StartedProps) {
   return (
     <div ref={place}>
       <Stack gap={4}>
-        <Notice
-          kind={sent.reason === null ? 'good' : 'info'}
-          title={`${sent.event} was received`}
-          role="status"
-        >
+        <Notice kind={sent.reason === null ? 'good' : 'info'} title={`${sent.event} received`} role="status">
           {sent.reason ?? startedWords(sent)}
           {sent.contact_created && ' Its contact was created.'}
         </Notice>
         {event && event.automations.length > 0 && <Outcomes event={event} />}
         {!isThere && sent.runs_started > 0 && <Skeleton height={40} />}
-        {error && <FailureNote failure={error} title="What it has started cannot be read" />}
+        {error && <FailureNote failure={error} title="The runs that it started could not be loaded" />}
         <FormActions>
-          <ButtonLink href={`${RECEIVED_PATH}/${sent.id}`}>Open the event</ButtonLink>
+          <ButtonLink href={`${RECEIVED_PATH}/${sent.id}`}>Open event</ButtonLink>
           <Button onPress={onAnother}>Send another</Button>
           <Button onPress={onClose}>Close</Button>
         </FormActions>

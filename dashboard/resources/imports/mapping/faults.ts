@@ -88,11 +88,11 @@ function refusalOf(target: ColumnTarget, properties: readonly KnownProperty[]) {
 function fieldRefusal(field: (typeof TARGET_FIELDS)[number]['field']) {
   if (field === 'email') return { if: (cell: string) => !ADDRESS.test(cell), because: 'not an address' };
   if (field === 'unsubscribed')
-    return { if: (cell: string) => flagOfCell(cell) === undefined, because: 'neither yes nor no' };
+    return { if: (cell: string) => flagOfCell(cell) === undefined, because: 'not yes or no' };
   if (field === 'tracking')
     return {
       if: (cell: string) => !CONTACT_TRACKING.some((word) => word === cell.toLowerCase()),
-      because: 'neither allowed nor refused',
+      because: 'not allowed or refused',
     };
   const max = CONTACT_FIELDS.find(({ column }) => column === field)?.max ?? Infinity;
   return { if: (cell: string) => cell.length > max, because: 'too long, or not readable' };
@@ -106,9 +106,8 @@ function countNames(header: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function nameFault(name: string, counts: ReadonlyMap<string, number>): string | undefined {
-  if (name.trim() === '') return 'This column has no name. Name it in the file, or leave it out.';
-  if (name.length > COLUMN_NAME_MAX_LENGTH)
-    return 'The name of this column is too long. Shorten it in the file.';
+  if (name.trim() === '') return 'This column has no name. Add a name in the file, or leave the column out.';
+  if (name.length > COLUMN_NAME_MAX_LENGTH) return 'The column name is too long. Shorten it in the file.';
   if ((counts.get(name.trim()) ?? 0) > 1)
     return 'Another column has the same name. Rename one in the file, or leave both out.';
   return undefined;
@@ -125,14 +124,15 @@ function twiceFault(
     target.to === 'field'
       ? `the field “${TARGET_FIELDS.find(({ field }) => field === target.field)?.label}”`
       : `the property ${target.to === 'nothing' ? '' : target.key}`;
-  return `The column “${header[earlier]}” is ${what} already. Leave one of them out.`;
+  return `The column “${header[earlier]}” is already ${what}. Leave one of them out.`;
 }
 
 function keyFault(key: string, properties: readonly KnownProperty[]): string | undefined {
   if (!PROPERTY_KEY.test(key)) return `A key must be ${PROPERTY_KEY_WORDS}.`;
-  if (isReservedPropertyKey(key)) return `Every contact has the field ${key}. Choose it, or another key.`;
+  if (isReservedPropertyKey(key))
+    return `Every contact has the field ${key}. Choose that field, or use another key.`;
   if (properties.some((property) => property.key === key))
-    return `There is a property ${key} already. Choose it, or another key.`;
+    return `The property ${key} already exists. Choose it, or use another key.`;
   return undefined;
 }
 
@@ -140,5 +140,5 @@ function allFault(targets: readonly ColumnTarget[], existing: number): string | 
   if (!targets.some(isAddress)) return 'Choose the column with the email addresses.';
   const made = targets.filter(({ to }) => to === 'new').length;
   if (existing + made <= CONTACT_PROPERTIES_MAX) return undefined;
-  return `An account has at most ${CONTACT_PROPERTIES_MAX} properties: there are ${existing}, and these columns make ${made} more. Leave some out.`;
+  return `An account can have at most ${CONTACT_PROPERTIES_MAX} properties. It has ${existing}, and these columns would add ${made}. Leave some out.`;
 }

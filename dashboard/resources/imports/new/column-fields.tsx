@@ -46,7 +46,7 @@ export function ColumnFields({ table, targets, onChange, properties, faults }: C
   return (
     <Section
       title="Columns"
-      description="What each column of the file becomes. Nothing is read of those that are left out."
+      description="Choose what each column of the file becomes. Columns that you leave out are not read."
       actions={
         keepable.size > 0 && (
           <Button

@@ -68,7 +68,7 @@ export function ImportForm(props: ImportFormProps) {
             options={options}
             onChange={props.onOptions}
             failure={failure}
-            topicsError={wasSubmitted && lacksConsent ? 'Say below that they have agreed.' : undefined}
+            topicsError={wasSubmitted && lacksConsent ? 'Confirm below that they agreed.' : undefined}
           />
         </div>
       </div>
@@ -86,15 +86,15 @@ export function ImportForm(props: ImportFormProps) {
         <Button type="submit" variant="filled" isBusy={isSending} refusal={refusal}>
           {submitWords(upload)}
         </Button>
-        {progress && !hasArrived(progress) && <Button onPress={upload.stop}>Stop the upload</Button>}
+        {progress && !hasArrived(progress) && <Button onPress={upload.stop}>Stop upload</Button>}
       </FormActions>
     </Form>
   );
 }
 
 function submitWords({ failure, mayBeImported }: Omit<ImportUpload, 'start'>): string {
-  if (mayBeImported) return 'Send it once more all the same';
-  return failure?.isPassing ? 'Try again' : 'Import the file';
+  if (mayBeImported) return 'Upload again anyway';
+  return failure?.isPassing ? 'Try again' : 'Import file';
 }
 
 function SendFailure({ failure }: { failure: ApiFailure | undefined }) {

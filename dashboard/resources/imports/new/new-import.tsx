@@ -30,19 +30,19 @@ import { useImportUpload } from './use-import-upload.ts';
 /** What is asked before the page is left. */
 const LEAVE_WORDS = {
   sending: {
-    title: 'Stop the upload?',
-    lost: 'The file is still being sent. When you leave, nothing of it is imported.',
-    confirmLabel: 'Stop it, and leave',
+    title: 'Stop this upload?',
+    lost: 'The file is still uploading. If you leave, nothing is imported.',
+    confirmLabel: 'Stop upload and leave',
   },
   sent: {
-    title: 'Leave before the answer?',
-    lost: 'The file has arrived, and may be imported although you leave. The list of imports says so.',
+    title: 'Leave before the import is confirmed?',
+    lost: 'The file was uploaded and may be imported even if you leave. Check the list of imports.',
     confirmLabel: 'Leave',
   },
   choosing: {
     title: 'Leave without importing?',
-    lost: 'What you have chosen for the columns is lost. Your file stays unchanged.',
-    confirmLabel: 'Leave, and lose it',
+    lost: 'Your column choices are lost. Your file does not change.',
+    confirmLabel: 'Leave without importing',
   },
 };
 
@@ -85,7 +85,7 @@ export function NewImport() {
         <ChooseFile
           chosen={chosen}
           onChoose={choose}
-          refusal={isSending ? 'The file is being sent.' : refusal}
+          refusal={isSending ? 'The file is uploading.' : refusal}
           isSending={isSending}
         />
         <ColumnsFailure columns={columns} />
@@ -113,7 +113,7 @@ export function NewImport() {
 /** Why it is not known what columns can become. */
 function ColumnsFailure({ columns: { failure, retry } }: { columns: ColumnsInUse }) {
   if (!failure) return null;
-  return <FailureNote title="What the columns can become cannot be read" failure={failure} onRetry={retry} />;
+  return <FailureNote title="The column options could not be loaded" failure={failure} onRetry={retry} />;
 }
 
 interface ChooseFileProps {
@@ -130,7 +130,7 @@ function ChooseFile({ chosen, onChoose, refusal, isSending }: ChooseFileProps) {
     <>
       <FileDrop
         label="CSV file"
-        hint="Up to 200 MB. Its first row has the names of the columns."
+        hint="Up to 200 MB. The first row must hold the column names."
         files={file ? [file] : []}
         onChange={([next]) => onChoose(next)}
         maxBytes={IMPORT_FILE_MAX_BYTES}

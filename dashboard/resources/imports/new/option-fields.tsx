@@ -24,11 +24,11 @@ interface OptionFieldsProps {
 export const OPTION_FIELDS = ['audience_id', 'segments', 'topics'];
 
 const CONFLICTS = [
-  { id: 'skip', label: 'Leave them unchanged', hint: 'Only new addresses are added.' },
+  { id: 'skip', label: 'Do not change them', hint: 'Only new addresses are added.' },
   {
     id: 'update',
     label: 'Update them',
-    hint: 'What the file has replaces what is known. An empty cell changes nothing, and nothing takes back that a person has unsubscribed.',
+    hint: 'Values in the file replace existing values. Empty cells change nothing. People who unsubscribed stay unsubscribed.',
   },
 ];
 
@@ -41,13 +41,17 @@ export function OptionFields({ options, onChange, failure, topicsError }: Option
   return (
     <>
       <RadioCards
-        label="Addresses that are contacts already"
+        label="Existing contacts"
         value={options.onConflict}
         onChange={(id) => change({ onConflict: id === 'update' ? 'update' : 'skip' })}
         options={CONFLICTS}
       />
       {error && (
-        <FailureNote title="The audiences cannot be read" failure={error} onRetry={() => void refetch()} />
+        <FailureNote
+          title="The audiences could not be loaded"
+          failure={error}
+          onRetry={() => void refetch()}
+        />
       )}
       <AudienceSelect
         audiences={audiences}
@@ -77,13 +81,14 @@ interface TopicsFieldProps {
 /** An account without topics has nothing to choose. */
 function TopicsField({ options, change, error }: TopicsFieldProps) {
   const { data: topics, error: failure, refetch } = useTopics();
-  if (failure) return <FailureNote title="The topics cannot be read" failure={failure} onRetry={refetch} />;
+  if (failure)
+    return <FailureNote title="The topics could not be loaded" failure={failure} onRetry={refetch} />;
   if (!topics || topics.length === 0) return null;
   return (
     <>
       <MultiSelect
         label="Subscribe them to topics"
-        hint="Choose only what they have agreed to get. A person who has said no to a topic is not subscribed again."
+        hint="Choose only topics that they agreed to get. People who opted out of a topic are not subscribed again."
         values={options.topicIds}
         // They have agreed to what was chosen before.
         onChange={(topicIds) => change({ topicIds, haveAgreed: false })}
@@ -93,7 +98,7 @@ function TopicsField({ options, change, error }: TopicsFieldProps) {
       />
       {options.topicIds.length > 0 && (
         <Checkbox
-          label="All people in this file have agreed to get these topics"
+          label="Everyone in this file agreed to get these topics"
           isSelected={options.haveAgreed}
           onChange={(haveAgreed) => change({ haveAgreed })}
         />

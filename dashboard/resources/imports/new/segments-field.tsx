@@ -31,7 +31,7 @@ export function SegmentsField({ ids, onChange, audienceId, error }: SegmentsFiel
         key={added}
         autoFocus={added > 0}
         label="Add them to segments"
-        hint="Only segments to which contacts are added by hand; those with rules find theirs."
+        hint="Only segments without rules. Segments with rules find their contacts automatically."
         value={undefined}
         onChange={add}
         audienceId={audienceId}
@@ -39,7 +39,7 @@ export function SegmentsField({ ids, onChange, audienceId, error }: SegmentsFiel
         error={error}
       />
       <Chips
-        label="Segments that are chosen"
+        label="Selected segments"
         chips={ids.map((id) => ({ id, text: names?.get(id) ?? '…' }))}
         removes="Remove"
         onRemove={(gone) => onChange(ids.filter((id) => id !== gone))}

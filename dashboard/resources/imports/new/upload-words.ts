@@ -14,14 +14,14 @@ export function hasArrived({ sent, of }: SentBytes): boolean {
 
 /** What goes on. */
 export function uploadLabel({ sent, of }: SentBytes): string {
-  return sent < of ? 'Sending the file' : 'The file is sent. The server checks it';
+  return sent < of ? 'Uploading the file' : 'Uploaded. Checking the file';
 }
 
 /** Why it did not end well, where no answer came. @param progress undefined: nothing was sent */
 export function lostWords(progress: SentBytes | undefined): string {
   if (!progress || progress.sent === 0)
-    return 'The server cannot be reached, and nothing was sent. Check your connection, and try again.';
+    return 'The server cannot be reached, and nothing was uploaded. Check your connection and try again.';
   if (progress.sent < progress.of)
-    return `The connection was lost after ${bytesInWords(progress.sent)} of ${bytesInWords(progress.of)}. Nothing of it is kept, so nothing is imported. Check your connection, and try again.`;
-  return 'All of the file was sent, but no answer came. It may be imported all the same: look at the list of imports before you send it again.';
+    return `The connection was lost after ${bytesInWords(progress.sent)} of ${bytesInWords(progress.of)}. Nothing was imported. Check your connection and try again.`;
+  return 'The whole file was uploaded, but no answer came. It may have been imported: check the list of imports before you upload it again.';
 }

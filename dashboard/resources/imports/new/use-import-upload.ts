@@ -26,7 +26,7 @@ export interface ImportUpload {
 }
 
 const SERVER_FAULT = 500;
-const CHANGED = 'The file was changed while it was sent. Look whether all of it was imported.';
+const CHANGED = 'The file changed during the upload. Check whether all of it was imported.';
 
 /** Why an upload did not end well. */
 interface FailedUpload {

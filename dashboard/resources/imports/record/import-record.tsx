@@ -71,7 +71,7 @@ function Outcome({ record }: { record: ContactImport }) {
       <p>{outcomeSentence(record)}</p>
       {status === 'in_progress' && (
         <Progress
-          label="Read of the file"
+          label="Read from the file"
           done={Math.floor((size * progress) / 100)}
           of={size}
           inWords={bytesInWords}
@@ -129,7 +129,7 @@ function Lines({ lines, none }: { lines: readonly string[]; none: string }) {
 /** A deleted one has no name. */
 function AudienceName({ id }: { id: string }) {
   const { data, error } = useCall('getAudience', { id });
-  return data?.name ?? (error ? 'Deleted, or not to be read' : '…');
+  return data?.name ?? (error ? 'Deleted or not available' : '…');
 }
 
 /** A campaign for the audience: an import does not say what segments it has added to. */
@@ -143,7 +143,7 @@ function WriteToThem({ of: { audience_id, counts } }: { of: ContactImport }) {
       refusal={refusal}
       onPress={() => navigate(`${CAMPAIGNS_PATH}?create=${audience_id}`)}
     >
-      Write to them
+      Send a campaign
     </Button>
   );
 }
@@ -157,9 +157,9 @@ function CancelImport({ id }: { id: string }) {
       variant="danger"
       label="Cancel"
       title="Cancel this import?"
-      lost="What is imported until now stays. The rows that follow are not imported, and the file is deleted."
-      confirmLabel="Cancel the import"
-      done="The import was canceled."
+      lost="Contacts that are already imported stay. The remaining rows are not imported, and the file is deleted."
+      confirmLabel="Cancel import"
+      done="Import canceled."
     />
   );
 }

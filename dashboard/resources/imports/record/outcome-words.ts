@@ -12,11 +12,13 @@ export function rowsText(count: number): string {
 export function outcomeSentence(record: Pick<ContactImport, 'status' | 'counts' | 'on_conflict'>): string {
   const { status, counts } = record;
   if (status === 'queued')
-    return 'It waits for its turn: imports of an account run one after the other. You can leave this page.';
-  if (status === 'in_progress') return `${doneWords(record)} You can leave this page: it goes on.`;
-  const end = { completed: '', canceled: 'It was canceled: ', failed: 'It ended before the last row: ' }[
-    status
-  ];
+    return 'This import is queued: imports run one after another. You can leave this page.';
+  if (status === 'in_progress') return `${doneWords(record)} You can leave this page. The import continues.`;
+  const end = {
+    completed: '',
+    canceled: 'Import canceled: ',
+    failed: 'Import stopped before the last row: ',
+  }[status];
   if (status !== 'completed' && counts.total === 0) return `${end}nothing was imported.`;
   const done = doneWords(record);
   return end === '' ? done : `${end}${done.charAt(0).toLowerCase()}${done.slice(1)}`;
@@ -29,7 +31,7 @@ function doneWords({
   on_conflict,
 }: Pick<ContactImport, 'status' | 'counts' | 'on_conflict'>) {
   const { total, created, updated, skipped, failed } = counts;
-  if (total === 0) return status === 'completed' ? 'The file has no rows.' : 'Its first rows are being read.';
+  if (total === 0) return status === 'completed' ? 'The file has no rows.' : 'The first rows are being read.';
   const added = created === 1 ? '1 contact was added' : `${amountText(created)} contacts were added`;
   const known =
     on_conflict === 'skip' ? `${amountText(skipped)} left unchanged` : `${amountText(updated)} updated`;

@@ -30,7 +30,7 @@ export function RefusedRows({ record }: { record: ContactImport }) {
     <Section
       title="Refused rows"
       level={3}
-      description="Correct them in the file, and import it again: rows that are contacts already are not added twice."
+      description="Correct these rows in the file and import it again. Existing contacts are not added twice."
       actions={
         <>
           <CopyAs operation="listContactImportFailures" input={list.input} label="Copy refused rows as" />
@@ -49,7 +49,11 @@ export function RefusedRows({ record }: { record: ContactImport }) {
           columns={COLUMNS}
           filters={[]}
           list={list}
-          empty={<EmptyState title="No refused rows">They were removed 30 days after the end.</EmptyState>}
+          empty={
+            <EmptyState title="No refused rows">
+              Refused rows are removed 30 days after the import ends.
+            </EmptyState>
+          }
         />
       </div>
     </Section>

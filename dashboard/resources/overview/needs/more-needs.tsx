@@ -8,7 +8,7 @@ export function MoreNeeds({ needs: { waiting, show } }: { needs: Needs }) {
   return (
     <button type="button" className={css['more']} onClick={show}>
       <Dot tone="bad" isOpen />
-      {waiting === 1 ? '1 more thing needs a person' : `${waiting} more things need a person`}
+      {waiting === 1 ? '1 more item needs attention' : `${waiting} more items need attention`}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-// What needs a person, each one row with its next step. Nothing needs one: no row, and no box.
+// Needs attention, each one row with its next step. Nothing needs one: no row, and no box.
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -17,7 +17,7 @@ export function NeedsSection({ rows }: { rows: readonly ShownNeed[] }) {
   if (rows.length === 0) return null;
   const shown = isWhole ? rows : rows.slice(0, SHOWN);
   return (
-    <Section title="What needs a person">
+    <Section title="Needs attention">
       <ul className={css['rows']}>
         {shown.map((need) => (
           <NeedRow key={need.id} need={need} />
@@ -42,7 +42,7 @@ function NeedRow({ need: { kind, name, words, tone, step, href, isOver } }: { ne
         <span className={css['what']}>
           <span className={css['kind']}>{kind} </span>
           <strong className={css['name']}>{name}</strong>
-          <span className={css['words']}>{isOver ? ' needs nothing any more' : ` ${words}`}</span>
+          <span className={css['words']}>{isOver ? ' is resolved' : ` ${words}`}</span>
         </span>
         <span className={css['step']}>
           {isOver ? 'Open' : step}

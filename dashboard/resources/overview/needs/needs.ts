@@ -89,7 +89,7 @@ function campaignNeed(campaign: NeedyCampaign, now: Date): Need | undefined {
   if (status !== 'paused' || reason === null || reason === 'manual') return undefined;
   const words = `is paused: ${uncapitalised(PAUSED_REASONS[reason].sentence)}`;
   return GOES_ON.has(reason)
-    ? { ...row, words, tone: 'warn', step: 'See when it goes on' }
+    ? { ...row, words, tone: 'warn', step: 'See when it resumes' }
     : { ...row, words, tone: 'bad', step: 'See what to do' };
 }
 
@@ -125,17 +125,22 @@ function domainNeed(domain: NeedyDomain): Need | undefined {
     return { ...row, words: words ?? '', step: 'See the limits', href: '/settings/usage' };
   if (reason === null && contested !== null)
     return { ...row, words: words ?? '', step: 'See what to do', href: `${path}/claim` };
-  if (reason !== null) return { ...row, words: words ?? '', step: 'Prove the name', href: `${path}/claim` };
+  if (reason !== null) return { ...row, words: words ?? '', step: 'Prove ownership', href: `${path}/claim` };
   if (reputation === 'paused')
-    return { ...row, words: 'sending is paused', step: 'See what lifts it', href: `${path}/reputation` };
-  if (status === 'failed') return { ...row, words: words ?? 'failed', step: 'Publish what is missing' };
+    return {
+      ...row,
+      words: 'sending is paused',
+      step: 'See how to lift the pause',
+      href: `${path}/reputation`,
+    };
+  if (status === 'failed') return { ...row, words: words ?? 'failed', step: 'Publish missing records' };
   if (reputation === 'warned') {
-    const warned = { words: 'bounces or complaints come near the limit', href: `${path}/reputation` };
-    return { ...row, ...warned, tone: 'warn', step: 'See the numbers' };
+    const warned = { words: 'bounces or complaints are near the limit', href: `${path}/reputation` };
+    return { ...row, ...warned, tone: 'warn', step: 'See figures' };
   }
   const isDoubtful = missing_records.some((record) => record.status === 'temporary_failure');
   return status === 'partially_failed' || isDoubtful
-    ? { ...row, words: words ?? 'a record is missing', tone: 'warn', step: 'Publish what is missing' }
+    ? { ...row, words: words ?? 'a record is missing', tone: 'warn', step: 'Publish missing records' }
     : undefined;
 }
 

@@ -62,7 +62,7 @@ function lineOf(poll: Poll): readonly Fact[] {
 
 function factsOf({ id, results, closes_at, created_at, last_vote_at }: Poll): readonly Fact[] {
   return [
-    ['Results', results === 'public' ? 'Shown to those who have voted' : 'Private'],
+    ['Results', results === 'public' ? 'Shown to people who voted' : 'Private'],
     ['Ends', <Time key="ends" at={closes_at} empty="Never" />],
     ['Asked since', <Time key="created" at={created_at} />],
     ['Last vote', <Time key="last" at={last_vote_at} empty="None yet" />],

@@ -33,8 +33,8 @@ export function Votes({ poll: { id, options } }: { poll: Poll }) {
         list={list}
         hrefOf={voterPath}
         empty={
-          <EmptyState title="No one has voted yet" level={3}>
-            A vote counts when its link in the mail is followed and its button is pressed.
+          <EmptyState title="No votes yet" level={3}>
+            A vote counts when a person clicks its link in the email and presses Vote.
           </EmptyState>
         }
       />

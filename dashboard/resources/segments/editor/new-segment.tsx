@@ -18,7 +18,7 @@ import { RulesAndPeople } from './rules-and-people.tsx';
 
 /** The rule that the empty state offers, to be changed. */
 const READY = {
-  name: 'Everybody on plan pro',
+  name: 'Everyone on plan pro',
   filter: { type: 'rule', field: 'contact.properties.plan', operator: 'eq', value: 'pro' },
 };
 
@@ -44,7 +44,7 @@ export function NewSegment() {
   const create = useChange('createSegment', {
     onSuccess: (segment) => {
       isDone.current = true;
-      notify(`${segment.name} is a segment now.`);
+      notify(`Segment ${segment.name} created.`);
       navigate(`${SEGMENTS_PATH}/${segment.id}`, { replace: true });
     },
   });
@@ -73,7 +73,7 @@ export function NewSegment() {
           refusal={refusal ?? (isFinished ? undefined : 'Finish the rules first.')}
           onPress={submit}
         >
-          Create the segment
+          Create segment
         </Button>
       }
     >

@@ -11,18 +11,14 @@ import type { Preview } from './use-preview.ts';
 /** The pane. */
 export function PreviewPane({ found, failure, state, retry }: Preview) {
   return (
-    <section aria-label="Who is meant" className={css['preview']}>
+    <section aria-label="Matching contacts" className={css['preview']}>
       <p className={css['count']} role="status">
         <CountWords found={found} state={state} />
       </p>
       {failure && <FailureNote failure={failure} onRetry={retry} />}
       {!found && state === 'asking' && !failure && <Skeleton height={200} />}
       {found && state !== 'none' && state !== 'failed' && (
-        <ul
-          className={css['people']}
-          data-old={state !== 'known' || undefined}
-          aria-label="The newest of them"
-        >
+        <ul className={css['people']} data-old={state !== 'known' || undefined} aria-label="Newest matches">
           {found.contacts.map((contact) => (
             <li key={contact.id}>
               <Link href={`${CONTACTS_PATH}/${contact.id}`}>{contact.email}</Link>
@@ -36,7 +32,7 @@ export function PreviewPane({ found, failure, state, retry }: Preview) {
 }
 
 function CountWords({ found, state }: Pick<Preview, 'found' | 'state'>) {
-  if (state === 'none') return 'Finish the rules to see who is meant.';
+  if (state === 'none') return 'Complete the rules to see who matches.';
   if (state === 'long') return 'Many, still counting.';
   if (state === 'failed') return 'Not counted.';
   if (state === 'asking' || !found) return 'Counting…';

@@ -47,7 +47,7 @@ function Known(props: RulesAndPeopleProps & { fields: RuleFields }) {
   const refused = faultOf(failure) ?? faultOf(preview.failure);
   return (
     <>
-      <p className={css['sentence']}>{ruleSentence(filter, fields) || 'No rule yet.'}</p>
+      <p className={css['sentence']}>{ruleSentence(filter, fields) || 'No rules yet.'}</p>
       <SplitPane
         name="segment-editor"
         label="Width of the rules"

@@ -72,9 +72,9 @@ function Editor({ segment, isGone }: { segment: Segment; isGone: boolean }) {
           create="createSegment"
           body={{ ...values, audience_id } as CreateSegmentBody}
           listPath={SEGMENTS_PATH}
-          label="Make a new one of these rules"
+          label="Save these rules as a new segment"
         >
-          This segment was deleted in another place. Its rules are still here.
+          This segment was deleted elsewhere. Its rules are still here.
         </GoneRecord>
       )}
       <RulesAndPeople

@@ -18,11 +18,15 @@ import { INTO_RECORD } from '../../../records/into-record.ts';
 import { NEW_SEGMENT, SEGMENTS_PATH } from '../list.ts';
 
 const KINDS = [
-  { id: 'rules', label: 'By rules', hint: 'It always has all who meet them, such as all on plan pro.' },
+  {
+    id: 'rules',
+    label: 'With rules',
+    hint: 'Always contains everyone who matches, such as all contacts on plan pro.',
+  },
   {
     id: 'hand',
     label: 'By hand',
-    hint: 'It has those whom you add, an import brings, or an automation puts there.',
+    hint: 'Contains the contacts that you, an import or an automation add.',
   },
 ];
 
@@ -49,7 +53,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const [audienceId, setAudienceId] = useState<string>();
   const create = useChange('createSegment', {
     onSuccess: (segment: Segment) => {
-      notify(`${segment.name} is a segment now.`);
+      notify(`Segment ${segment.name} created.`);
       navigate(`${SEGMENTS_PATH}/${segment.id}`, INTO_RECORD);
     },
   });
@@ -64,7 +68,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
       refusal={useRefusal('createSegment')}
       fields={['name']}
       onSubmit={submit}
-      submitLabel={kind === 'hand' ? 'Create the segment' : 'Go on to its rules'}
+      submitLabel={kind === 'hand' ? 'Create segment' : 'Continue to rules'}
       onCancel={onClose}
     >
       <TextField
@@ -80,7 +84,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
         audiences={audiences?.data ?? []}
         value={audienceId}
         onChange={setAudienceId}
-        hint="The people that it can have. It never changes."
+        hint="The contacts that the segment can contain. You cannot change it later."
       />
       <RadioCards label="How contacts join" value={kind} onChange={setKind} options={KINDS} />
     </ChangeForm>

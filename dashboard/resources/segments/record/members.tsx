@@ -46,10 +46,10 @@ export function Members({ segment: { id, audience_id, filter } }: { segment: Seg
         list={list}
         hrefOf={(contact) => `${CONTACTS_PATH}/${contact.id}`}
         empty={
-          <EmptyState title="No one is in it" level={3}>
+          <EmptyState title="No contacts in this segment" level={3}>
             {isByHand
-              ? 'Add a contact by its address, mark several in the list of contacts, or name the segment in an import.'
-              : 'No contact of its audience meets the rules at the moment.'}
+              ? 'Add a contact by address, select several in the contacts list, or choose this segment in an import.'
+              : 'No contact in its audience matches the rules at the moment.'}
           </EmptyState>
         }
       />
@@ -68,7 +68,7 @@ function leaving(
     width: '48px',
     render: ({ id, email }) => (
       <IconButton
-        label={`Take ${email} out`}
+        label={`Remove ${email}`}
         icon={X}
         refusal={refusal}
         onPress={() => takeOut({ id, segmentId })}
@@ -102,7 +102,7 @@ function AddMember({ segmentId, audienceId }: AddMemberProps) {
       refusal={useRefusal('addContactToSegment')}
       fields={['email']}
       onSubmit={() => void submit()}
-      submitLabel="Add the contact"
+      submitLabel="Add contact"
       isPlain
     >
       <TextField
@@ -114,7 +114,7 @@ function AddMember({ segmentId, audienceId }: AddMemberProps) {
           setUnknown(false);
         }}
         placeholder="bo@customer.dev"
-        error={isUnknown ? 'No contact of this audience has this address.' : fieldError(failure, 'email')}
+        error={isUnknown ? 'No contact in this audience has this address.' : fieldError(failure, 'email')}
       />
     </ChangeForm>
   );

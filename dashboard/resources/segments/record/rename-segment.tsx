@@ -7,7 +7,7 @@ import { changeDialog } from '../../../records/change-dialog.tsx';
 /** The dialog. */
 export const RenameSegment = changeDialog({
   operation: 'updateSegment',
-  title: 'Rename the segment',
+  title: 'Rename segment',
   fields: ['name'],
   begin: ({ name }: Segment) => ({ name }),
   input: ({ name }, { id, updated_at }) => ({ id, body: { name, if_updated_at: updated_at } }),

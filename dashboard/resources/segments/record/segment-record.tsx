@@ -33,7 +33,7 @@ export function SegmentRecord({ id }: { id: string }) {
   const search = useSearch();
   const remove = useChange('deleteSegment', {
     onSuccess: () => {
-      notify('The segment was deleted.');
+      notify('Segment deleted.');
       navigate(search ? `${SEGMENTS_PATH}?${search}` : SEGMENTS_PATH);
     },
   });
@@ -115,7 +115,7 @@ function Acts({ segment, remove }: ActsProps) {
           </Button>
         ) : (
           <ButtonLink href={`${SEGMENTS_PATH}/${id}/edit`} icon={Pencil}>
-            {refusal.change === undefined ? 'Edit the rules' : 'See the rules'}
+            {refusal.change === undefined ? 'Edit rules' : 'View rules'}
           </ButtonLink>
         )}
         <Button
@@ -123,7 +123,7 @@ function Acts({ segment, remove }: ActsProps) {
           refusal={refusal.write}
           onPress={() => navigate(`${CAMPAIGNS_PATH}?segment=${id}`)}
         >
-          Write to this segment
+          Send a campaign
         </Button>
         <Button icon={Trash2} variant="danger" refusal={refusal.remove} onPress={() => setAsked('delete')}>
           Delete
@@ -139,11 +139,11 @@ function Acts({ segment, remove }: ActsProps) {
         onClose={close}
         lost={
           <p>
-            Its contacts stay; that they belong to <strong>{name}</strong> is lost. What still uses it is
-            named here, and has to be changed first.
+            The segment <strong>{name}</strong> is deleted. Its contacts stay. If anything still uses the
+            segment, the uses are listed here and you must change them first.
           </p>
         }
-        confirmLabel="Delete the segment"
+        confirmLabel="Delete segment"
       />
     </>
   );

@@ -53,10 +53,10 @@ export function CodeSource({ source, names, isReadOnly, problems, jump, onChange
       </div>
       <div hidden={part !== 'text'} className={css['source']}>
         <Checkbox
-          label="Make the text from the HTML"
-          hint="Without it you write the text yourself; an empty one means that mail has none."
+          label="Create the text from the HTML"
+          hint="Turn this off to write the text yourself. If the text is empty, the email has no text part."
           isSelected={text === null}
-          refusal={isReadOnly ? 'You may only read this.' : undefined}
+          refusal={isReadOnly ? 'Read only.' : undefined}
           onChange={(isMade) => onChange({ ...source, text: isMade ? null : '' })}
         />
         {text !== null && (

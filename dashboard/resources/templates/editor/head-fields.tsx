@@ -11,8 +11,16 @@ import { TEMPLATE_LABELS, type TemplateDraft } from './template-draft.ts';
 const FIELDS = [
   { field: 'from', placeholder: 'Ana <ana@acme.dev>' },
   { field: 'subject', placeholder: 'Welcome, {{{FIRST_NAME|friend}}}' },
-  { field: 'preview_text', placeholder: 'Here is how to begin', hint: 'Inboxes show it after the subject.' },
-  { field: 'reply_to', placeholder: 'help@acme.dev', hint: 'Empty: answers go to From.' },
+  {
+    field: 'preview_text',
+    placeholder: 'Here is how to get started',
+    hint: 'Inboxes show this text after the subject.',
+  },
+  {
+    field: 'reply_to',
+    placeholder: 'help@acme.dev',
+    hint: 'Leave empty to send replies to the From address.',
+  },
 ] as const;
 
 type HeadField = (typeof FIELDS)[number]['field'];

@@ -36,22 +36,22 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
   const goOnAsCode = () => {
     // Its text would stay as it is, whatever becomes of the html; the server makes it from that.
     onChange({ ...source, editor: 'code', document: null, text: null });
-    notify('You go on as code.', { undo: () => onChange(source) });
+    notify('You now edit this template as code.', { undo: () => onChange(source) });
   };
   return (
     <div className={css['source']}>
       {isForeign && (
         <Notice
           kind="info"
-          title="This template was written in another visual editor"
+          title="This template comes from another visual editor"
           action={
             <Button size="small" refusal={refusal} onPress={goOnAsCode}>
-              Go on as code
+              Continue as code
             </Button>
           }
         >
-          Here you see the source that was made of it. As code you can change it, and the document of that
-          editor is dropped.
+          This is the HTML that the other editor created. You can continue as code, but the document of that
+          editor is then discarded.
         </Notice>
       )}
       {isWritten ? (
@@ -59,9 +59,9 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
           <WriteEditor.Component {...props} />
           <p className={css['way']}>
             <Button size="small" refusal={refusal} onPress={goOnAsCode}>
-              Go on as code
+              Continue as code
             </Button>
-            There is no way back: the visual editor cannot open code.
+            You cannot undo this: the visual editor cannot open code.
           </p>
         </>
       ) : (

@@ -15,7 +15,7 @@ interface SourceProblemsProps {
 export function SourceProblems({ problems, isWritten, onJump }: SourceProblemsProps) {
   if (problems.length === 0) return null;
   return (
-    <section aria-label="What is wrong with the source" role="status" className={css['problems']}>
+    <section aria-label="Problems in the source" role="status" className={css['problems']}>
       <PlaceList
         places={problems.map((each) => ({ ...each, level: 'error' }))}
         isWritten={isWritten}

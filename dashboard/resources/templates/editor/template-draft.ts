@@ -40,7 +40,7 @@ export const TEMPLATE_LABELS = {
   preview_text: 'Preview text',
   reply_to: 'Reply-to',
   source: 'Source',
-  inline_css: 'Styles in the tags',
+  inline_css: 'Inline CSS',
   variables: 'Variables',
 } as const;
 

@@ -51,7 +51,7 @@ const PREVIEW = { id: 'preview', label: 'Preview' } as const;
 const NEW_TEMPLATE = {
   create: 'createTemplate',
   listPath: TEMPLATES_PATH,
-  label: 'Make a new one of this',
+  label: 'Save as new template',
 } as const;
 
 /** The page. A template that another person deletes stays on it: what was written would be lost with it. */
@@ -106,7 +106,7 @@ function Editor({ template, readId, isGone }: EditorProps) {
       {isGone && <GoneTemplate body={{ ...unsavedTemplate(values, template), ...templateBody(values) }} />}
       <HeadFields
         {...values}
-        emptyHint="Empty: each send gives it."
+        emptyHint="Leave empty if each send provides it."
         onChange={change}
         failure={failure}
         isReadOnly={refusal !== undefined}
@@ -133,7 +133,7 @@ function Editor({ template, readId, isGone }: EditorProps) {
 function GoneTemplate({ body }: { body: object }) {
   return (
     <GoneRecord {...NEW_TEMPLATE} body={body as CreateTemplateBody}>
-      This template was deleted in another place. What you have written is still here.
+      This template was deleted elsewhere. Your changes are still here.
     </GoneRecord>
   );
 }
@@ -188,8 +188,8 @@ function SourceColumn({ template: { id }, work, places }: SourceColumnProps) {
       />
       {!isWritten && (
         <Checkbox
-          label="Put the styles into the tags"
-          hint="Some mail clients read no style sheets."
+          label="Inline CSS"
+          hint="Some mail clients ignore style sheets."
           isSelected={values.inline_css}
           refusal={refusal}
           onChange={(inline_css) => change({ inline_css })}

@@ -32,9 +32,9 @@ export function MailView({ mail, isOld = false, isAsking = false, isReduced = fa
 function Inbox({ mail: { from, subject, preview_text } }: Pick<MailViewProps, 'mail'>) {
   return (
     <section className={css['inbox']} aria-label="In an inbox">
-      <span className={css['from']}>{from ?? 'The sender of the send'}</span>
+      <span className={css['from']}>{from ?? 'The sender that each send provides'}</span>
       <span className={css['line']}>
-        <span className={css['subject']}>{subject ?? 'The subject of the send'}</span>
+        <span className={css['subject']}>{subject ?? 'The subject that each send provides'}</span>
         {preview_text && <span className={css['text']}>{preview_text}</span>}
       </span>
     </section>
@@ -43,7 +43,7 @@ function Inbox({ mail: { from, subject, preview_text } }: Pick<MailViewProps, 'm
 
 function Mail({ mail: { html, text }, isReduced }: { mail: ShownMail; isReduced: boolean }) {
   const isRemote = useMemo(() => asksForRemoteContent(html), [html]);
-  const words = text === null ? <p>Mail has no text.</p> : <LongText text={text} label="Text" />;
+  const words = text === null ? <p>The email has no text part.</p> : <LongText text={text} label="Text" />;
   if (html === null) return words;
   return (
     <DocumentFrame

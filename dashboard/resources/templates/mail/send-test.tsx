@@ -56,7 +56,7 @@ function TestForm<Id extends Test>({ operation, id, values, valuesInWords, isSav
     <Stack gap={4}>
       <ChangeForm
         change={send}
-        refusal={refused ?? (isSaved ? undefined : 'It must be saved first.')}
+        refusal={refused ?? (isSaved ? undefined : 'Save your changes first.')}
         fields={['to']}
         onSubmit={submit}
         submitLabel="Send"
@@ -66,7 +66,7 @@ function TestForm<Id extends Test>({ operation, id, values, valuesInWords, isSav
           value={to}
           onChange={setTo}
           error={fieldError(send.error, 'to')}
-          hint={`Up to ${TEMPLATE_TEST_MAX} addresses, with commas between them; each gets an email of its own.`}
+          hint={`Up to ${TEMPLATE_TEST_MAX} addresses, separated by commas. Each address gets its own email.`}
           autoFocus
         />
         <p>{valuesInWords}</p>

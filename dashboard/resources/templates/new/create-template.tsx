@@ -13,8 +13,8 @@ import { starterContent } from './starters/starters.ts';
 
 const WRITTEN = 'written';
 const BEGINNINGS = [
-  { id: BLANK, label: 'Blank', hint: 'An empty page of code.' },
-  { id: WRITTEN, label: 'Written', hint: 'You write it as it will look, without code.' },
+  { id: BLANK, label: 'Blank', hint: 'Start with an empty HTML file.' },
+  { id: WRITTEN, label: 'Visual editor', hint: 'Write the email as it will look, without code.' },
   ...STARTER_CHOICES,
 ];
 
@@ -42,7 +42,7 @@ export const CreateTemplate = changeDialog({
       : { editor: beginning === WRITTEN ? ('write' as const) : ('code' as const) };
     return { body: { name: name.trim(), ...content } };
   },
-  submitLabel: 'Create the template',
+  submitLabel: 'Create template',
   Fields,
   // In place of the open dialog, to which Back would lead otherwise.
   onDone: ({ id }) => location.replace(`${APP_BASE}${editorPath(id)}`),
@@ -64,7 +64,7 @@ function Fields({ field, draft, set }: DraftForm<NewTemplate, string>) {
         autoFocus
       />
       <RadioCards
-        label="Begin with"
+        label="Start with"
         value={draft.beginning}
         onChange={(beginning) => set({ beginning, name: nameAfter(draft, beginning) })}
         options={BEGINNINGS}

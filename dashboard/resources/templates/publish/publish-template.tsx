@@ -34,10 +34,10 @@ export function PublishTemplate({ template, isOpen, onClose }: PublishTemplatePr
       lost={
         <Stack gap={3}>
           <p>
-            Mail from now on is made from this.{' '}
+            New mail uses this version.{' '}
             {published === null
-              ? 'Until now nothing could be sent with it.'
-              : 'Mail that was sent stays as it is.'}
+              ? 'Until now this template could not be sent.'
+              : 'Mail that was already sent does not change.'}
           </p>
           {published !== null && (
             <VersionDifferences

@@ -7,7 +7,7 @@ import { changeDialog } from '../../../records/change-dialog.tsx';
 /** The dialog. */
 export const RenameTemplate = changeDialog({
   operation: 'updateTemplate',
-  title: 'Rename the template',
+  title: 'Rename template',
   fields: ['name', 'alias'],
   begin: ({ name, alias }: Template) => ({ name, alias: alias ?? '' }),
   input: ({ name, alias }, { id, updated_at }) => ({
@@ -21,7 +21,7 @@ export const RenameTemplate = changeDialog({
       <TextField
         {...field('alias')}
         label="Alias"
-        hint="By which programs call it. A send with another alias finds nothing from then on."
+        hint="Programs use the alias to send this template. After a change, sends with the old alias fail."
         maxLength={TEMPLATE_ALIAS_MAX_LENGTH}
         isMono
       />

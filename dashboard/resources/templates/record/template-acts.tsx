@@ -26,20 +26,20 @@ export function TemplateActs({ template }: { template: Template }) {
   const [, navigate] = useLocation();
   const duplicate = useChange('duplicateTemplate', {
     onSuccess: (copy) => {
-      notify(`${copy.name} was made.`);
+      notify(`${copy.name} created.`);
       navigate(`${TEMPLATES_PATH}/${copy.id}`, INTO_RECORD);
     },
   });
   return (
     <>
       <ButtonLink href={editorPath(id)} icon={Pencil} isLoaded>
-        {refusal.change === undefined ? 'Edit' : 'See the source'}
+        {refusal.change === undefined ? 'Edit' : 'View source'}
       </ButtonLink>
       <Button
         icon={Send}
         refusal={
           refusal.publish ??
-          (has_unpublished_versions ? undefined : 'The newest version is the published one.')
+          (has_unpublished_versions ? undefined : 'The latest version is already published.')
         }
         onPress={() => setPublishing(true)}
       >

@@ -19,12 +19,12 @@ export function TemplateFacts({ template }: { template: Template }) {
         ['Variables', template.variables.length],
       ]}
       facts={[
-        ['From', from ?? 'Each send gives it'],
+        ['From', from ?? 'Each send provides it'],
         ['Reply-To', reply_to?.join(', ') ?? 'None'],
-        ['Subject', template.subject ?? 'Each send gives it'],
+        ['Subject', template.subject ?? 'Each send provides it'],
         ['Preview text', preview_text ?? 'None'],
         ['Variables', <Variables key="variables" variables={template.variables} />],
-        ['Written', template.editor === 'write' ? 'In the visual editor' : 'As code'],
+        ['Source', template.editor === 'write' ? 'Visual editor' : 'Code'],
         ...inlined(template),
         ['Published', <Time key="published" at={published_at} empty="Never" />],
         ['Created', <Time key="created" at={created_at} />],
@@ -35,7 +35,7 @@ export function TemplateFacts({ template }: { template: Template }) {
 }
 
 function inlined({ inline_css }: Template): Fact[] {
-  return inline_css ? [['CSS', 'Written into the elements at publishing']] : [];
+  return inline_css ? [['CSS', 'Inlined when published']] : [];
 }
 
 function Variables({ variables }: Pick<Template, 'variables'>) {
@@ -45,7 +45,7 @@ function Variables({ variables }: Pick<Template, 'variables'>) {
       {variables.map(({ key, type, fallback_value: fallback }) => (
         <li key={key}>
           <Code>{key}</Code> {type},{' '}
-          {fallback === null ? 'each send gives it' : <>else {JSON.stringify(fallback)}</>}
+          {fallback === null ? 'each send provides it' : <>else {JSON.stringify(fallback)}</>}
         </li>
       ))}
     </ul>

@@ -20,7 +20,11 @@ export function TemplatePreview({ template }: { template: Template }) {
     keepsPrevious: true,
   });
   if (isBlank)
-    return <EmptyState title="Nothing is written yet">Edit it: you see here what people get.</EmptyState>;
+    return (
+      <EmptyState title="This template is empty">
+        Edit the template to see a preview of the email here.
+      </EmptyState>
+    );
   if (error)
     return <FailureNote title="This version has no preview" failure={error} onRetry={() => void refetch()} />;
   return data ? <MailView mail={data} /> : <Skeleton height={480} />;

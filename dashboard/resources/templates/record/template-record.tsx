@@ -43,13 +43,13 @@ export function TemplateRecord({ id, tab }: TemplateRecordProps) {
         title: () => 'Delete this template?',
         lost: ({ name }) => (
           <p>
-            <strong>{name}</strong> is lost with all of its versions, and nothing can be sent with it any
-            more. Mail that was made from it keeps its contents. What still uses it is named here, and has to
-            be changed first.
+            <strong>{name}</strong> and all of its versions are deleted, and sends that use it fail. Mail that
+            was already created keeps its content. If anything still uses the template, the uses are listed
+            here and you must change them first.
           </p>
         ),
-        confirmLabel: 'Delete the template',
-        done: () => 'The template was deleted.',
+        confirmLabel: 'Delete template',
+        done: () => 'Template deleted.',
       }}
     >
       {(template) => <TabsOfTemplate template={template} tab={tab} />}

@@ -6,10 +6,10 @@ import { notify } from '../../../design/feedback/toaster.tsx';
 
 /** @param template as it is read; a revert takes the place of its newest version */
 export function useRevert({ id, current_version_id: newest }: Template) {
-  const back = useChange('revertTemplate', { onSuccess: () => notify('The draft is as it was before.') });
+  const back = useChange('revertTemplate', { onSuccess: () => notify('Draft restored.') });
   const revert = useChange('revertTemplate', {
     onSuccess: () =>
-      notify('The draft has the content of that version.', {
+      notify('Draft replaced with that version.', {
         undo: () => back.mutate({ id, body: { version_id: newest } }),
       }),
   });

@@ -24,7 +24,7 @@ export function VersionDifferences({ templateId: id, before, after, sides }: Ver
   if (failed?.error) return <FailureNote failure={failed.error} onRetry={() => void failed.refetch()} />;
   if (!(one.data && other.data)) return <Skeleton height={160} />;
   const fields = comparedFields(one.data, other.data);
-  if (fields.length === 0) return <p className={css['same']}>Both say the same.</p>;
+  if (fields.length === 0) return <p className={css['same']}>These versions are identical.</p>;
   return (
     <Stack gap={4}>
       {fields.map((compared) => (

@@ -88,7 +88,7 @@ function actsColumn(
             onPress={() => onCompare(version.id)}
           />
           <IconButton
-            label={`Go back to ${nameOfVersion(version)}`}
+            label={`Restore ${nameOfVersion(version)}`}
             icon={History}
             refusal={revert.refusal}
             onPress={() => revert.revertTo(version.id)}

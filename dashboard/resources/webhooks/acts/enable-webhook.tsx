@@ -21,7 +21,7 @@ interface EnableWebhookProps {
 /** The dialog. */
 export function EnableWebhook({ webhook, isOpen, onClose }: EnableWebhookProps) {
   return (
-    <Dialog title="Enable this webhook again" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Enable this webhook" isOpen={isOpen} onClose={onClose}>
       <EnableSteps webhook={webhook} onClose={onClose} />
     </Dialog>
   );
@@ -32,7 +32,7 @@ function EnableSteps({ webhook: { id, endpoint_url }, onClose }: Omit<EnableWebh
   const test = useChange('testWebhook');
   const enable = useChange('updateWebhook', {
     onSuccess: () => {
-      notify('The webhook is enabled.');
+      notify('Webhook enabled.');
       onClose();
     },
   });
@@ -44,7 +44,7 @@ function EnableSteps({ webhook: { id, endpoint_url }, onClose }: Omit<EnableWebh
       isBusy={test.isPending}
       onPress={() => test.mutate({ id, body: {} })}
     >
-      {test.data ? 'Test again' : 'Post a test first'}
+      {test.data ? 'Test again' : 'Send a test first'}
     </Button>
   );
   const enableButton = (
@@ -54,13 +54,13 @@ function EnableSteps({ webhook: { id, endpoint_url }, onClose }: Omit<EnableWebh
       isBusy={enable.isPending}
       onPress={() => enable.mutate({ id, body: { status: 'enabled' } })}
     >
-      {isProven ? 'Enable' : test.data ? 'Enable all the same' : 'Enable without a test'}
+      {isProven ? 'Enable' : test.data ? 'Enable anyway' : 'Enable without a test'}
     </Button>
   );
   return (
     <Stack gap={4}>
       <p>
-        A sample event is posted to <code>{endpoint_url}</code> once. {EVENTS_WHILE_DISABLED}
+        The test posts one sample event to <code>{endpoint_url}</code>. {EVENTS_WHILE_DISABLED}
       </p>
       {test.error && <FailureNote failure={test.error} />}
       {test.data && <TestOutcome test={test.data} />}

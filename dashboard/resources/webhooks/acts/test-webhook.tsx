@@ -21,13 +21,13 @@ export function TestWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <Section
       title="Send a test event"
-      description="A sample, signed like a real one, is posted once. It is not listed and counts as no failure."
+      description="Posthorn posts one sample event, signed like a real one. The test is not listed and does not count as a failure."
       level={3}
     >
       <div className={css['line']}>
         <div className={css['type']}>
           <Select
-            label="Type of the event"
+            label="Event type"
             isLabelHidden
             value={type}
             onChange={(id) => setType(id as EventType)}

@@ -16,7 +16,7 @@ interface QuestionProps {
 export function DisableWebhook({ webhook, ...dialog }: QuestionProps) {
   const disable = useChange('updateWebhook', {
     onSuccess: () => {
-      notify('The webhook is disabled.');
+      notify('Webhook disabled.');
       dialog.onClose();
     },
   });
@@ -29,11 +29,11 @@ export function DisableWebhook({ webhook, ...dialog }: QuestionProps) {
       title="Disable this webhook?"
       lost={
         <p>
-          Nothing is posted to <code>{webhook.endpoint_url}</code> until it is enabled again. Events that wait
-          now are posted then; those that occur until then are lost to it.
+          Posthorn posts nothing to <code>{webhook.endpoint_url}</code> until you enable it again. Events that
+          are already waiting are posted then. The webhook never gets events that occur while it is disabled.
         </p>
       }
-      confirmLabel="Disable the webhook"
+      confirmLabel="Disable webhook"
     />
   );
 }
@@ -43,7 +43,7 @@ export function RotateSecret({ webhook, ...dialog }: QuestionProps) {
   const rotate = useChange('rotateWebhook', {
     onSuccess: ({ signing_secret }) => {
       dialog.onClose();
-      showSecret('The secret was rotated', signing_secret);
+      showSecret('Secret rotated', signing_secret);
     },
   });
   return (
@@ -55,11 +55,11 @@ export function RotateSecret({ webhook, ...dialog }: QuestionProps) {
       title="Rotate the signing secret?"
       lost={
         <p>
-          The old secret stops at once: from the next attempt on every request is signed with the new one
-          only, and your program rejects them until it knows it.
+          The old secret stops working at once. Posthorn signs the next attempt with the new secret only, so
+          your program rejects requests until you update it.
         </p>
       }
-      confirmLabel="Rotate the secret"
+      confirmLabel="Rotate secret"
     />
   );
 }
@@ -69,7 +69,7 @@ export function DeleteWebhook({ webhook, ...dialog }: QuestionProps) {
   const [, navigate] = useLocation();
   const remove = useChange('deleteWebhook', {
     onSuccess: () => {
-      notify('The webhook was deleted.');
+      notify('Webhook deleted.');
       navigate('/webhooks');
     },
   });
@@ -82,11 +82,11 @@ export function DeleteWebhook({ webhook, ...dialog }: QuestionProps) {
       title="Delete this webhook?"
       lost={
         <p>
-          Nothing more is posted to <code>{webhook.endpoint_url}</code>. Its events, their attempts and its
-          signing secret are lost.
+          Posthorn stops posting to <code>{webhook.endpoint_url}</code>. Its events, delivery attempts and
+          signing secret are deleted.
         </p>
       }
-      confirmLabel="Delete the webhook"
+      confirmLabel="Delete webhook"
     />
   );
 }

@@ -22,7 +22,8 @@ export function EventTypesDialog({ isOpen, onClose }: EventTypesDialogProps) {
     <Dialog title="Event types" isOpen={isOpen} onClose={onClose} width="wide">
       <Stack gap={5}>
         <p className={css['intro']}>
-          What a webhook can subscribe to. Each request has one event as its body; open one to see an example.
+          Events that a webhook can subscribe to. Each request contains one event. Open an event to see an
+          example.
         </p>
         {GROUPED_EVENTS.map((group) => (
           <Group key={group.pattern} group={group} />

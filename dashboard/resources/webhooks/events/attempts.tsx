@@ -23,7 +23,7 @@ export function Attempts({ webhookId, eventId }: { webhookId: string; eventId: s
     <Section title="Attempts" level={3} description={data?.has_more ? `The newest ${NEWEST}.` : undefined}>
       {error && !data && <FailureNote failure={error} onRetry={() => void refetch()} />}
       {!(error || data) && <Skeleton height={64} />}
-      {data?.data.length === 0 && <p>None yet.</p>}
+      {data?.data.length === 0 && <p>No attempts yet.</p>}
       {data && <Timeline entries={data.data.map((attempt) => entryOf(eventId, attempt))} />}
     </Section>
   );
@@ -42,8 +42,8 @@ function entryOf(eventId: string, attempt: WebhookAttempt): TimelineEntry {
       <Stack gap={2}>
         <AttemptAnswer attempt={attempt} />
         <details className={css['details']}>
-          <summary className={css['summary']}>Headers that were sent</summary>
-          <CodeBlock code={sentHeaderLines(eventId, sent_at).join('\n')} label="Headers that were sent" />
+          <summary className={css['summary']}>Request headers</summary>
+          <CodeBlock code={sentHeaderLines(eventId, sent_at).join('\n')} label="Request headers" />
         </details>
       </Stack>
     ),

@@ -29,7 +29,9 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
   const read = useCall('getWebhookEvent', { id: webhookId, eventId }, { isLive: true });
   const { data: webhook } = useCall('getWebhook', { id: webhookId }, { isLive: true });
   const isDisabled = webhook?.status === 'disabled';
-  const replay = useChange('replayWebhookEvent', { onSuccess: () => notify('The event is posted again.') });
+  const replay = useChange('replayWebhookEvent', {
+    onSuccess: () => notify('Event queued for delivery again.'),
+  });
   const listPath = `/webhooks/${webhookId}/events`;
   return (
     <RecordState read={read} listPath={listPath} what="event">
@@ -49,13 +51,13 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
             </>
           }
         >
-          {replay.error && <FailureNote title="It was not posted again" failure={replay.error} />}
+          {replay.error && <FailureNote title="The event was not posted again" failure={replay.error} />}
           <EventFacts event={event} />
           <Attempts webhookId={webhookId} eventId={eventId} />
           <Section
             title="Payload"
             level={3}
-            description="What is posted. It is shown with line breaks; the body of the request has none."
+            description="The request body. Line breaks are added here for reading."
           >
             <Json value={event.payload} label="Payload" />
           </Section>
@@ -63,7 +65,7 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
             <Section
               title="From a terminal"
               level={3}
-              description="Posts this event from your machine. It is signed at that moment with the secret in $POSTHORN_WEBHOOK_SECRET, which this page does not have."
+              description="Posts this event from your machine. The command signs it with the secret in $POSTHORN_WEBHOOK_SECRET, which this page cannot see."
             >
               <CodeBlock
                 code={signedCurl({
@@ -121,7 +123,7 @@ function NextAttempt({ at }: { at: string | null }) {
   return (
     <>
       {isDue && 'Due since '}
-      <Time at={at} empty="None follows" />
+      <Time at={at} empty="None" />
     </>
   );
 }

@@ -9,15 +9,15 @@ const WHICH = [
   {
     id: 'undelivered',
     label: 'Not delivered',
-    hint: 'Those whose attempts so far have failed, whether or not another follows.',
+    hint: 'Events whose attempts have failed so far, even if Posthorn will retry.',
   },
-  { id: 'failed', label: 'Failed', hint: 'Those whose attempts have all failed.' },
+  { id: 'failed', label: 'Failed', hint: 'Events whose attempts have all failed.' },
   {
     id: 'success',
     label: 'Delivered',
-    hint: 'Those that the endpoint accepted: it receives them once more.',
+    hint: 'Events that the endpoint accepted. It receives them again.',
   },
-  { id: 'all', label: 'All', hint: 'Those that wait for their next attempt as well.' },
+  { id: 'all', label: 'All', hint: 'All events, including those that wait for their next attempt.' },
 ];
 
 /** The dialog; it is of the webhook with this id. */

@@ -85,8 +85,7 @@ export function WebhookEvents({ webhook }: { webhook: Webhook }) {
 function NoEvents() {
   return (
     <EmptyState title="No events yet">
-      An event is listed as soon as it occurs, if the webhook subscribes to it. Send an email to see the
-      first.
+      Events that this webhook subscribes to appear here as they occur. Send an email to see the first one.
     </EmptyState>
   );
 }

@@ -21,8 +21,8 @@ export function AttemptAnswer({ attempt }: { attempt: Answer }) {
       <AnswerBody body={attempt.response} />
       {headers.length > 0 && (
         <details className={css['details']}>
-          <summary className={css['summary']}>Headers of the answer ({headers.length})</summary>
-          <CodeBlock code={headers.join('\n')} label="Headers of the answer" />
+          <summary className={css['summary']}>Response headers ({headers.length})</summary>
+          <CodeBlock code={headers.join('\n')} label="Response headers" />
         </details>
       )}
     </Stack>
@@ -36,19 +36,19 @@ export function AnswerBody({ body }: { body: string | null }) {
   if (kind === 'nothing') return null;
   return (
     <div className={css['body']}>
-      {kind === 'json' && <Json value={text} label="Answer" />}
-      {kind === 'text' && <CodeBlock code={text} label="Answer" />}
-      {kind === 'bytes' && <CodeBlock code={text} label="Answer, which is no text" />}
+      {kind === 'json' && <Json value={text} label="Response" />}
+      {kind === 'text' && <CodeBlock code={text} label="Response" />}
+      {kind === 'bytes' && <CodeBlock code={text} label="Response (not text)" />}
       {kind === 'html' && (
         <Stack gap={2} align="flex-start">
           <div className={css['whole']}>
             <CodeBlock
               code={isRaw ? (body ?? '') : text}
-              label={isRaw ? 'Answer, as HTML' : 'Answer, the words of its HTML'}
+              label={isRaw ? 'Response (HTML)' : 'Response (text of the HTML)'}
             />
           </div>
           <Button size="small" variant="quiet" onPress={() => setRaw(!isRaw)}>
-            {isRaw ? 'Show the words only' : 'Show the HTML'}
+            {isRaw ? 'Show text only' : 'Show HTML'}
           </Button>
         </Stack>
       )}

@@ -29,8 +29,8 @@ export function RecoverSection({ webhook, recovery }: RecoverSectionProps) {
       level={3}
       description={
         replayId === undefined
-          ? 'Events that were tried and not delivered are posted once more, under the same ids.'
-          : 'Events are posted once more, under the same ids.'
+          ? 'Posthorn posts events that were attempted but not delivered again, with the same ids.'
+          : 'Posthorn posts the events again, with the same ids.'
       }
     >
       {replayId === undefined ? (
@@ -78,7 +78,7 @@ const COUNTING = 'The events are being counted.';
 
 function refusalOf({ status }: Webhook, { since, found, isCounting }: Recovery): string | undefined {
   if (status === 'disabled') return 'Enable the webhook first.';
-  if (!since.at) return 'Say since when.';
+  if (!since.at) return 'Choose a start time.';
   if (isCounting) return COUNTING;
   return found?.total === 0 ? 'There is nothing to recover.' : undefined;
 }

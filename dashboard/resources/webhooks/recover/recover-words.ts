@@ -31,13 +31,13 @@ export function eventsText(count: number): string {
 export function foundWords(total: number | null): string {
   if (total === null) return 'More than 1,000,000 events were not delivered since then.';
   if (total === 0)
-    return 'All events since then were delivered, have not been tried yet, or are being posted now.';
-  return `${eventsText(total)} since then ${total === 1 ? 'was' : 'were'} tried and not delivered.`;
+    return 'All events since then were delivered, have not been attempted yet, or are being posted now.';
+  return `${eventsText(total)} since then ${total === 1 ? 'was' : 'were'} attempted but not delivered.`;
 }
 
 /** What a press does. */
 export function recoverLabel(total: number | null | undefined): string {
-  return typeof total === 'number' && total > 0 ? `Recover ${eventsText(total)}` : 'Recover the events';
+  return typeof total === 'number' && total > 0 ? `Recover ${eventsText(total)}` : 'Recover events';
 }
 
 /**
@@ -50,8 +50,8 @@ export function afterTestWords({
 }: Pick<WebhookItem, 'status' | 'health'>): string | undefined {
   if (health.failing_since === null) return undefined;
   return status === 'disabled'
-    ? 'The endpoint answers again: enable the webhook, then recover what it missed.'
-    : 'The endpoint answers again: now recover what it missed, above.';
+    ? 'The endpoint answers again. Enable the webhook, then recover the missed events.'
+    : 'The endpoint answers again. Recover the missed events above.';
 }
 
 /** "3 delivered, 1 failed again, 2 waiting": while it runs. @param isFailing the endpoint still fails */
@@ -59,7 +59,9 @@ export function underWayWords({ status, delivered, failed, waiting }: Counts, is
   return [
     `${amountText(delivered)} delivered`,
     ...(failed > 0 ? [`${amountText(failed)} ${failedWord(status)}`] : []),
-    ...(waiting > 0 ? [`${amountText(waiting)} ${isFailing ? 'held back, endpoint fails' : 'waiting'}`] : []),
+    ...(waiting > 0
+      ? [`${amountText(waiting)} ${isFailing ? 'held back, endpoint failing' : 'waiting'}`]
+      : []),
   ].join(', ');
 }
 
@@ -86,7 +88,7 @@ export function endWords({ status, delivered, failed, waiting, total }: Counts):
     failed > 0 && `${eventsText(failed)} ${failedWord(status)}.`,
     waiting > 0 && `The webhook was disabled: ${eventsText(waiting)} wait until it is enabled.`,
     others > 0 &&
-      `${eventsText(others)} ${others === 1 ? 'was' : 'were'} left out: a later recovery has taken over, or the webhook was disabled before their turn.`,
+      `${eventsText(others)} ${others === 1 ? 'was' : 'were'} skipped: a later recovery included them, or the webhook was disabled first.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }

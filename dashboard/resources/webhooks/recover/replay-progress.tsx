@@ -41,7 +41,7 @@ export function ReplayProgress({ webhook, replayId, onDone }: ReplayProgressProp
   if (!error || isGone) return <Skeleton height={64} />;
   return (
     <Stack gap={3} align="flex-start">
-      <FailureNote title="How far it has come is not known" failure={error} />
+      <FailureNote title="The progress is not known" failure={error} />
       {done}
     </Stack>
   );

@@ -34,7 +34,7 @@ export interface BoxHandlers {
 export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): BoxItem[] {
   const change: BoxItem = {
     id: 'form',
-    label: 'Change it',
+    label: 'Edit step',
     hint: 'Enter',
     onAction: () => on.openForm(key),
   };
@@ -83,10 +83,10 @@ function wayItems(graph: EditedGraph, way: Way, on: BoxHandlers): BoxItem[] {
   return [
     {
       id: `lead ${way.outcome}`,
-      label: `${words}${words ? 'lead' : 'Lead'} to another step…`,
+      label: `${words}${words ? 'connect' : 'Connect'} to another step…`,
       beginsGroup: true,
       onAction: () => on.lead(way),
-      refusal: hasTargets ? undefined : 'There is no other step to which it could lead.',
+      refusal: hasTargets ? undefined : 'There is no other step to connect to.',
     },
     ...(way.to === undefined
       ? []
@@ -94,7 +94,7 @@ function wayItems(graph: EditedGraph, way: Way, on: BoxHandlers): BoxItem[] {
           {
             id: `end ${way.outcome}`,
             label: `${words}${words ? 'end' : 'End'} the run`,
-            onAction: () => on.act(endHere(graph, way), 'End a way'),
+            onAction: () => on.act(endHere(graph, way), 'End a branch'),
           },
         ]),
   ];

@@ -30,7 +30,11 @@ export function GraphDialog({ question, isOpen, onClose, ...of }: GraphDialogPro
   };
   const isLead = question !== undefined && 'lead' in question;
   return (
-    <Dialog title={isLead ? 'Where is it to lead?' : 'Which branch stays?'} isOpen={isOpen} onClose={onClose}>
+    <Dialog
+      title={isLead ? 'Connect to which step?' : 'Keep which branch?'}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       {question && 'lead' in question && <LeadForm way={question.lead} {...of} onAct={act} />}
       {question && 'remove' in question && <BranchChoice stepKey={question.remove} {...of} onAct={act} />}
     </Dialog>
@@ -48,10 +52,13 @@ function LeadForm({ way, graph, sentences, onAct }: Asked & { way: Way }) {
   }));
   const refusal = to ? undefined : 'Choose a step.';
   return (
-    <Form onSubmit={() => to && onAct(leadTo(graph, way, to.id), 'Lead to another step')} refusal={refusal}>
+    <Form
+      onSubmit={() => to && onAct(leadTo(graph, way, to.id), 'Connect to another step')}
+      refusal={refusal}
+    >
       <ComboBox
         label="Step"
-        hint="Only steps that do not lead back here."
+        hint="Only steps that do not lead back to this one."
         value={to}
         onChange={(next) => setTo(next?.id === undefined ? undefined : { id: next.id, label: next.label })}
         read={(text) =>
@@ -63,7 +70,7 @@ function LeadForm({ way, graph, sentences, onAct }: Asked & { way: Way }) {
       />
       <FormActions>
         <Button type="submit" variant="filled" refusal={refusal}>
-          Lead there
+          Connect
         </Button>
       </FormActions>
     </Form>
@@ -73,7 +80,7 @@ function LeadForm({ way, graph, sentences, onAct }: Asked & { way: Way }) {
 function BranchChoice({ stepKey, graph, sentences, onAct }: Asked & { stepKey: string }) {
   return (
     <Stack gap={3}>
-      <p>The steps to which only the other one led are deleted as well.</p>
+      <p>Steps that only the other branch leads to are deleted too.</p>
       {branchesOf(graph, stepKey).map(({ outcome, to = '' }) => (
         <Button key={outcome} onPress={() => onAct(removeStep(graph, stepKey, outcome), 'Delete a step')}>
           {capitalised(OUTCOME_WORDS[outcome])}: {sentences.get(to) ?? to}

@@ -107,7 +107,7 @@ export function GraphView(props: GraphViewProps) {
 }
 
 function BoxMenu({ sentence, items }: { sentence: string; items: readonly MenuItem[] }) {
-  return <MenuButton label={`Acts of “${sentence}”`} icon={MoreHorizontal} isIconOnly items={items} />;
+  return <MenuButton label={`Actions for “${sentence}”`} icon={MoreHorizontal} isIconOnly items={items} />;
 }
 
 /** @returns draws the box of a step */
@@ -133,7 +133,7 @@ function useBoxes({ graph, sentences, chosen, faultOf, path }: GraphViewProps) {
 }
 
 const GROUP_LABEL =
-  'Steps. Up and Down lead along their lines, Left and Right through all of them, Enter leads into the form, a adds a step.';
+  'Steps. Up and Down move along the lines, Left and Right move through all steps, Enter opens the form, a adds a step.';
 const OUTLINE = 'outline';
 const VIEWS = [
   { id: 'graph', label: 'Graph' },
@@ -155,7 +155,7 @@ function useView() {
 
 function sayRemoved(count: number): void {
   if (count > 0)
-    announce(`${count === 1 ? 'One step was' : `${count} steps were`} deleted. Ctrl Z brings back.`);
+    announce(`${count === 1 ? '1 step was' : `${count} steps were`} deleted. Press Ctrl Z to undo.`);
 }
 
 /** One function always, which does what the latest one does. */

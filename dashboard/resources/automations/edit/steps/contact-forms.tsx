@@ -42,7 +42,7 @@ const propertyId = (key: string) => `${PROPERTIES}.${key}`;
 /** What a field becomes. */
 const BECOMES = [
   { id: 'value', label: 'is set to' },
-  { id: 'nothing', label: 'is emptied' },
+  { id: 'nothing', label: 'is cleared' },
 ];
 
 /** The fields that it changes, and one to change another. */
@@ -72,9 +72,9 @@ export function ContactUpdateForm(props: ConfigProps) {
         />
       ))}
       <Select
-        label="Change a field"
+        label="Add a field"
         value=""
-        placeholder={left.length === 0 ? 'There is no other field' : 'Choose a field…'}
+        placeholder={left.length === 0 ? 'No other fields' : 'Choose a field…'}
         options={left}
         onChange={(id) => change(id, id === UNSUBSCRIBED.id ? true : '')}
         error={shown.length === 0 ? errorOf('') : undefined}
@@ -85,7 +85,7 @@ export function ContactUpdateForm(props: ConfigProps) {
 
 interface ChangeRowProps extends Pick<ConfigProps, 'fields'> {
   field: ChangedField;
-  /** Null: it is emptied. */
+  /** Null: it is cleared. */
   value: unknown;
   onChange(value: unknown): void;
   error: string | undefined;
@@ -98,14 +98,14 @@ function ChangeRow({ field, value, onChange, fields, error }: ChangeRowProps) {
       <span className={css['name']}>{label}</span>
       {isOptional && (
         <Select
-          label="What becomes of it"
+          label="Action"
           isLabelHidden
           value={value === null ? 'nothing' : 'value'}
           options={BECOMES}
           onChange={(id) => onChange(id === 'nothing' ? null : '')}
         />
       )}
-      <IconButton label={`Leave ${label} as it is`} icon={X} onPress={() => onChange(undefined)} />
+      <IconButton label={`Do not change ${label}`} icon={X} onPress={() => onChange(undefined)} />
       {value !== null && (
         <div className={css['value']}>
           <GivenField
@@ -125,7 +125,7 @@ function ChangeRow({ field, value, onChange, fields, error }: ChangeRowProps) {
 }
 
 const PLACEHOLDERS: Readonly<Record<ChangedField['type'], string>> = {
-  string: 'A text, or event.plan',
+  string: 'Text, or event.plan',
   number: 'A number, or event.total',
   boolean: 'true, false, or event.is_paid',
   date: '2026-11-20, or event.paid_at',
@@ -136,7 +136,7 @@ export function AddToSegmentForm({ config, onChange, errorOf, automation }: Conf
   return (
     <SegmentFieldLater.Component
       label="Segment"
-      hint="Only segments by hand: those by rules have whom their rules find."
+      hint="Only segments without rules. Segments with rules find their contacts automatically."
       value={textOf(config, 'segment_id') || undefined}
       onChange={(id) => onChange({ ...config, segment_id: id ?? '' }, 'segment')}
       audienceId={automation.audience_id}
@@ -148,7 +148,7 @@ export function AddToSegmentForm({ config, onChange, errorOf, automation }: Conf
 
 /** What is said of a step that deletes: there is nothing to choose. */
 export function ContactDeleteForm() {
-  return <p>The contact is deleted with all that is stored of it, and the run ends.</p>;
+  return <p>This step deletes the contact with all of its data and ends the run.</p>;
 }
 
 /** Path → value; a property of which the name holds dots is one name. */

@@ -22,6 +22,6 @@ export function DurationField({ value, hint, error, ...field }: DurationFieldPro
   const means =
     milliseconds === undefined
       ? hint
-      : `If it began now: until ${nearMoment(new Date(now.getTime() + milliseconds), now)}.`;
+      : `If it started now, it would end ${nearMoment(new Date(now.getTime() + milliseconds), now)}.`;
   return <TextField {...field} value={value} hint={means} error={error} />;
 }

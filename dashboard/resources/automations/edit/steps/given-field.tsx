@@ -52,8 +52,8 @@ export function GivenField(props: GivenFieldProps) {
       }}
       read={async (text) => fields.list.filter(isLike(text.toLowerCase()))}
       isFreeText
-      newLabel="This text"
-      hint={reference === undefined || wrong ? hint : 'Read when the step comes.'}
+      newLabel="Use this text"
+      hint={reference === undefined || wrong ? hint : 'Read when the run reaches this step.'}
       error={wrong?.fault ?? error}
     />
   );

@@ -39,7 +39,7 @@ export function SendEmailForm(props: ConfigProps) {
         value={config['from']}
         onChange={(value) => given('from', value, 'From')}
         fields={fields}
-        placeholder={published.template?.from ?? 'That of the template, or of the domain'}
+        placeholder={published.template?.from ?? 'From the template or the domain'}
         error={errorOf('from')}
       />
       <GivenField
@@ -47,7 +47,7 @@ export function SendEmailForm(props: ConfigProps) {
         value={config['subject']}
         onChange={(value) => given('subject', value, 'subject')}
         fields={fields}
-        placeholder={published.template?.subject ?? 'That of the template'}
+        placeholder={published.template?.subject ?? 'From the template'}
         error={errorOf('subject')}
       />
       <GivenField
@@ -56,8 +56,8 @@ export function SendEmailForm(props: ConfigProps) {
         onChange={(value) => given('reply_to', value, 'reply-to')}
         read={(text) => ({ value: splitAddresses(text) })}
         fields={fields}
-        hint="Several are separated by commas."
-        placeholder={published.template?.reply_to?.join(', ') ?? 'That of the template'}
+        hint="Separate addresses with commas."
+        placeholder={published.template?.reply_to?.join(', ') ?? 'From the template'}
         error={errorOf('reply_to')}
       />
       <TopicField
@@ -95,14 +95,18 @@ function TemplateField({ template, published, onChange, error }: TemplateFieldPr
         }}
         read={readPublished}
         placeholder="Name of a published template"
-        hint={isDraft ? 'It is not published yet, so the automation cannot be turned on with it.' : undefined}
+        hint={
+          isDraft
+            ? 'This template is not published yet. Publish it before you turn on the automation.'
+            : undefined
+        }
         error={isGone ? 'This template was deleted. Choose another one.' : error}
         isRequired
       />
       {template && published.template && (
         <div>
           <ButtonLink size="small" href={editorPath(published.template.id)} isLoaded>
-            Edit the template
+            Edit template
           </ButtonLink>
         </div>
       )}
@@ -145,8 +149,8 @@ function Variables({ config, onChange, errorOf, fields, template, published }: V
       fields={fields}
       hint={
         fallback === null
-          ? 'A value, or the name of one that is read then, such as contact.first_name.'
-          : `Without a value it is ${JSON.stringify(fallback)}.`
+          ? 'A value, or the name of a field, such as contact.first_name.'
+          : `Fallback: ${JSON.stringify(fallback)}.`
       }
       error={errorOf(`template.variables.${key}`)}
       isRequired={fallback === null}

@@ -130,7 +130,7 @@ function KeyField({ graph, of, onAct, error }: StepFormProps & { error: string |
     <>
       <TextField
         label="Key"
-        hint="By it the API and the figures name the step. With another key its figures begin again."
+        hint="The key identifies the step in the API and in the figures. If you change it, the figures of the step start again."
         value={typed}
         onChange={setTyped}
         maxLength={STEP_KEY_MAX_LENGTH}
@@ -140,7 +140,7 @@ function KeyField({ graph, of, onAct, error }: StepFormProps & { error: string |
       {next !== of && (
         <div>
           <Button size="small" onPress={() => onAct(renameKey(graph, of, next), `Rename ${of}`)}>
-            Rename the step
+            Change key
           </Button>
         </div>
       )}

@@ -66,8 +66,8 @@ function ScheduleFields({ config, onChange, errorOf }: TriggerFormProps) {
         value={{ text, at: read?.at }}
         onChange={(typed) => write({ ...typed, zone: timezone })}
         zone={timezone}
-        hint="Each contact of the audience of the domain gets a run then."
-        error={isPast ? 'This time has passed.' : (errorOf('trigger_config.at') ?? errorOf('config.at'))}
+        hint="A run starts for each contact in the audience of the domain."
+        error={isPast ? 'This time is in the past.' : (errorOf('trigger_config.at') ?? errorOf('config.at'))}
         isRequired
       />
       <ZoneField

@@ -13,7 +13,7 @@ import { type ConfigProps, textOf, withPart } from './step-props.ts';
 export function DelayForm({ config, onChange, errorOf }: ConfigProps) {
   return (
     <DurationField
-      label="How long it waits"
+      label="How long to wait"
       value={textOf(config, 'duration')}
       onChange={(text) => onChange({ ...config, duration: text }, 'duration')}
       placeholder="3 days"
@@ -43,7 +43,7 @@ export function WaitForm(props: ConfigProps) {
         label="At most"
         value={textOf(config, 'timeout')}
         onChange={(text) => onChange(withPart(config, 'timeout', text === '' ? undefined : text), 'timeout')}
-        hint={`Empty: ${DURATION_MAX_DAYS} days.`}
+        hint={`Leave empty to wait up to ${DURATION_MAX_DAYS} days.`}
         placeholder={`${DURATION_MAX_DAYS} days`}
         error={errorOf('timeout')}
       />
@@ -57,8 +57,8 @@ export function WaitForm(props: ConfigProps) {
         error={errorOf('since')}
       />
       <Checkbox
-        label="Only an event that meets rules"
-        hint="In them, “event” is the one that comes."
+        label="Only events that match rules"
+        hint="In these rules, “event” is the event that arrives."
         isSelected={filter !== undefined}
         onChange={(isOn) =>
           onChange(
@@ -69,7 +69,7 @@ export function WaitForm(props: ConfigProps) {
       />
       {filter !== undefined && (
         <RulesField
-          label="Rules of the event"
+          label="Event rules"
           value={filter}
           onChange={(rules) => onChange({ ...config, filter_rule: rules }, 'rules')}
           faults={faults}

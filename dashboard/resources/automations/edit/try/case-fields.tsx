@@ -37,8 +37,8 @@ export function CaseFields(props: CaseFieldsProps) {
 }
 
 const PEOPLE = [
-  { id: 'invented', label: 'Made up' },
-  { id: 'contact', label: 'A contact' },
+  { id: 'invented', label: 'Made-up contact' },
+  { id: 'contact', label: 'Existing contact' },
 ];
 
 function PersonFields({ asked, onChange, automation, errorOf }: CaseFieldsProps) {
@@ -48,7 +48,7 @@ function PersonFields({ asked, onChange, automation, errorOf }: CaseFieldsProps)
   return (
     <>
       <Segmented
-        label="Who goes through it"
+        label="Test contact"
         options={PEOPLE}
         selected={isReal ? 'contact' : 'invented'}
         onSelect={(id) => onChange({ ...asked, isReal: id === 'contact' })}
@@ -57,7 +57,7 @@ function PersonFields({ asked, onChange, automation, errorOf }: CaseFieldsProps)
         <ContactField
           value={contact}
           onChange={(next) => onChange({ ...asked, contact: next })}
-          hint="Nothing is sent to it, and nothing of it is changed."
+          hint="Nothing is sent to this contact, and it does not change."
           audienceId={automation.audience_id}
           error={errorOf('contact_id')}
         />
@@ -83,7 +83,7 @@ function PersonFields({ asked, onChange, automation, errorOf }: CaseFieldsProps)
             rows={2}
             isMono
             placeholder='{"plan": "pro"}'
-            hint="JSON: a value for each contact property. They may be left out."
+            hint="Optional. A JSON object with a value for each contact property."
             error={errorOf('contact.properties')}
           />
         </>
@@ -110,7 +110,7 @@ function StartPayload({ asked, onChange, graph, errorOf }: CaseFieldsProps) {
       {last && (
         <div>
           <Button size="small" onPress={() => change(JSON.stringify(last, undefined, 2))}>
-            Take that of the last one that came
+            Use the last received payload
           </Button>
         </div>
       )}
@@ -125,7 +125,7 @@ function ComingEvents(props: CaseFieldsProps) {
     <>
       {waits.length > 0 && asked.events.length === 0 && (
         <p className={css['soft']}>
-          It waits for {waits.join(', ')}. If nothing comes, the time of the wait passes.
+          The automation waits for {waits.join(', ')}. If no event arrives, the wait times out.
         </p>
       )}
       {asked.events.map((each, index) => (
@@ -135,10 +135,12 @@ function ComingEvents(props: CaseFieldsProps) {
         <div>
           <Button
             size="small"
-            refusal={asked.events.length < COMING_MAX ? undefined : `At most ${COMING_MAX} events come.`}
+            refusal={
+              asked.events.length < COMING_MAX ? undefined : `You can add at most ${COMING_MAX} events.`
+            }
             onPress={() => onChange(withEvent(asked, waits))}
           >
-            Let an event come
+            Add an event
           </Button>
         </div>
       )}
@@ -159,7 +161,7 @@ function ComingFields({ asked, onChange, errorOf, each, index, waits }: ComingFi
   return (
     <fieldset className={css['event']} aria-label={`Event ${index + 1}`}>
       <ComboBox
-        label="Event that comes"
+        label="Event"
         value={event === '' ? undefined : { id: waits.includes(event) ? event : undefined, label: event }}
         onChange={(next) => put({ event: next?.label ?? '' })}
         read={(text) =>
@@ -186,7 +188,7 @@ function ComingFields({ asked, onChange, errorOf, each, index, waits }: ComingFi
       />
       <div className={css['payload']}>
         <TextArea
-          label="Its payload"
+          label="Payload of this event"
           value={payload}
           onChange={(text) => put({ payload: text })}
           rows={2}

@@ -54,7 +54,7 @@ export function endSentence({ outcome, reason, contact, steps }: AutomationSimul
   const last = steps.at(-1);
   const tookMs = first && last ? Date.parse(last.at) - Date.parse(first.at) : 0;
   const count = steps.filter((step) => mailOf(step)).length;
-  const mails = count === 0 ? 'without an email' : count === 1 ? 'with one email' : `with ${count} emails`;
+  const mails = count === 0 ? 'without an email' : count === 1 ? 'with 1 email' : `with ${count} emails`;
   const when = tookMs === 0 ? 'at once' : `after ${duration(tookMs)}`;
   return `The run ends ${when}, ${mails}.${contact === null ? ' The contact is deleted.' : ''}`;
 }

@@ -58,7 +58,7 @@ function Details({ step, story, mail, isCut }: ShownStep) {
             </Button>
           </div>
           {isOpen && isCut && (
-            <Notice kind="info">The mails of this try are too large to show the contents of this one.</Notice>
+            <Notice kind="info">The emails of this test run are too large to show this one.</Notice>
           )}
           {isOpen && !isCut && <MailView mail={mail} isReduced />}
         </>

@@ -51,7 +51,7 @@ export function readCase(asked: TryCase, graph: EditedGraph, hasPayload: boolean
   };
   const { isReal, contact, invented } = asked;
   if (isReal && !contact) faults.set('contact_id', 'Choose a contact.');
-  if (!isReal && invented.email.trim() === '') faults.set('contact.email', 'Write an address.');
+  if (!isReal && invented.email.trim() === '') faults.set('contact.email', 'Enter an address.');
   const person = isReal
     ? { contact_id: contact?.id ?? '' }
     : {
@@ -63,8 +63,9 @@ export function readCase(asked: TryCase, graph: EditedGraph, hasPayload: boolean
       };
   const payload = hasPayload ? read('payload', asked.payload) : null;
   const events = asked.events.map(({ event, after, payload: own }, index) => {
-    if (event.trim() === '') faults.set(`events[${index}].event`, 'Say which event comes.');
-    if (after.trim() === '') faults.set(`events[${index}].after`, 'Say when it comes, such as “1 hour”.');
+    if (event.trim() === '') faults.set(`events[${index}].event`, 'Choose an event.');
+    if (after.trim() === '')
+      faults.set(`events[${index}].after`, 'Enter when the event arrives, such as “1 hour”.');
     return { event, after, payload: read(`events[${index}].payload`, own) };
   });
   if (faults.size > 0) return { faults };

@@ -107,7 +107,7 @@ function Answered({ tried, graph, onPath, onChoose }: AnsweredProps) {
   }, [tried, isOld]);
   return (
     <>
-      {isOld && <Notice kind="info">This is of the steps before your last change. Try it again.</Notice>}
+      {isOld && <Notice kind="info">This result is from before your last change. Try it again.</Notice>}
       <Outcome
         sentence={endSentence(answer)}
         isFailed={answer.outcome === 'failed'}

@@ -26,7 +26,7 @@ export function AutomationActs({ automation }: { automation: Automation }) {
   return (
     <>
       <ButtonLink href={editPath(automation.id)} icon={Pencil}>
-        {isReadOnly ? 'See the graph' : 'Edit'}
+        {isReadOnly ? 'View steps' : 'Edit'}
       </ButtonLink>
       {automation.status === 'enabled' ? (
         <TurnOff automation={automation} />
@@ -46,11 +46,11 @@ function TurnOn({ automation: { id, trigger, steps } }: { automation: Automation
       input={{ id, body: { status: 'enabled' } }}
       icon={Play}
       label="Turn on"
-      refusal={steps.some(({ type }) => type !== 'trigger') ? undefined : 'It has no steps yet.'}
-      title="Turn this automation on?"
+      refusal={steps.some(({ type }) => type !== 'trigger') ? undefined : 'Add a step first.'}
+      title="Turn on this automation?"
       lost={turnOnWords(trigger)}
-      confirmLabel="Turn it on"
-      done="The automation is on."
+      confirmLabel="Turn on automation"
+      done="Automation turned on."
       isHarmless
     />
   );
@@ -72,7 +72,7 @@ function Duplicate({ id }: { id: string }) {
   const [, navigate] = useLocation();
   const duplicate = useChange('duplicateAutomation', {
     onSuccess: (copy) => {
-      notify('The copy is off.');
+      notify('Automation copied. The copy is off.');
       navigate(`${AUTOMATIONS_PATH}/${copy.id}`);
     },
   });

@@ -10,24 +10,24 @@ type Stopped = Pick<Automation, 'id' | 'health'>;
 /** The dialog. */
 export const StopAutomation = changeDialog({
   operation: 'stopAutomation',
-  title: 'Turn this automation off',
+  title: 'Turn off this automation?',
   fields: [],
   begin: (_automation: Stopped) => ({ runs: 'go on' }),
   input: ({ runs }, { id }) => ({ id, body: { cancel_runs: runs === 'end' } }),
-  submitLabel: 'Turn it off',
+  submitLabel: 'Turn off automation',
   Fields,
   onDone: (_answer, { close }) => {
     close();
-    notify('The automation is off.');
+    notify('Automation turned off.');
   },
 });
 
 function Fields({ draft, of: { health }, set }: DraftForm<{ runs: string }, Stopped>) {
-  if (health.running === 0) return <p>Nothing starts it any more. No run is in progress.</p>;
+  if (health.running === 0) return <p>No new runs start. No runs are in progress.</p>;
   const count = health.running === 1 ? '1 run is' : `${runsText(health.running)} runs are`;
   return (
     <>
-      <p>Nothing starts it any more. {count} in progress.</p>
+      <p>No new runs start. {count} in progress.</p>
       <RadioCards
         label="Runs in progress"
         value={draft.runs}
@@ -35,13 +35,13 @@ function Fields({ draft, of: { health }, set }: DraftForm<{ runs: string }, Stop
         options={[
           {
             id: 'go on',
-            label: 'Go on to their end',
-            hint: 'Their contacts get the mail that is still to come.',
+            label: 'Let them finish',
+            hint: 'Their contacts get the remaining mail.',
           },
           {
             id: 'end',
             label: 'End now',
-            hint: 'Their contacts get no more mail of it. It cannot be taken back.',
+            hint: 'Their contacts get no more mail from this automation. You cannot undo this.',
           },
         ]}
       />

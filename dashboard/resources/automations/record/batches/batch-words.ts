@@ -12,25 +12,28 @@ type Batch = Pick<AutomationBatchItem, 'type' | 'status' | 'counts' | 'skipped_r
 const TYPES: Readonly<Record<Batch['type'], { label: string; of: string; done: string }>> = {
   schedule: { label: 'Schedule', of: 'contact', done: 'started' },
   enroll: { label: 'Enrolment', of: 'contact', done: 'started' },
-  retry: { label: 'Retry', of: 'run', done: 'taken up again' },
+  retry: { label: 'Retry', of: 'run', done: 'resumed' },
   cancel: { label: 'Cancellation', of: 'run', done: 'cancelled' },
 };
 
 /** Status → a word, and what it means. */
 const STATES: Readonly<Record<Batch['status'], { label: string; sentence: string }>> = {
-  pending: { label: 'Waiting', sentence: 'It waits for its time, or for its turn.' },
-  running: { label: 'Running', sentence: 'It goes on, also if you close this page.' },
-  completed: { label: 'Completed', sentence: 'Each has had its turn.' },
-  cancelled: { label: 'Cancelled', sentence: 'The automation was turned off before each had its turn.' },
-  missed: { label: 'Missed', sentence: 'The automation was off at its time.' },
-  failed: { label: 'Failed', sentence: 'An error of the service has ended it. What it has done stays.' },
+  pending: { label: 'Waiting', sentence: 'This batch is scheduled or queued.' },
+  running: { label: 'Running', sentence: 'This batch continues even if you close this page.' },
+  completed: { label: 'Completed', sentence: 'Everything in this batch was processed.' },
+  cancelled: {
+    label: 'Cancelled',
+    sentence: 'The automation was turned off before this batch was complete.',
+  },
+  missed: { label: 'Missed', sentence: 'The automation was off at the scheduled time.' },
+  failed: { label: 'Failed', sentence: 'A service error ended this batch. Its results so far stay.' },
 };
 
 /** Why what is not about the start of a run was skipped. */
 const SKIPPED: Readonly<Record<string, string>> = {
-  deleted: 'It was deleted, or its contact was.',
-  left: 'It left the segment or the audience, or was removed, before it was its turn.',
-  disabled: 'The automation was turned off before it was its turn.',
+  deleted: 'The run or its contact was deleted.',
+  left: 'The contact left the segment or the audience, or was removed, first.',
+  disabled: 'The automation was turned off first.',
 };
 
 export const TYPE_OPTIONS = Object.entries(TYPES).map(([id, { label }]) => ({ id, label }));

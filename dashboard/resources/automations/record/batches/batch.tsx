@@ -67,12 +67,12 @@ function Numbers({ batch, whyPath: path }: { batch: AutomationBatch; whyPath: st
         <span>{stateSentence(batch)}</span>
       </Stack>
       {status === 'running' && counts.total !== null ? (
-        <Progress label="Had their turn" done={metOf(counts)} of={counts.total} />
+        <Progress label="Processed" done={metOf(counts)} of={counts.total} />
       ) : null}
       <Facts
         facts={[
-          ['What became of it', countsWords(batch)],
-          ['Asked for', <Time key="asked" at={created_at} isExact />],
+          ['Result', countsWords(batch)],
+          ['Requested', <Time key="asked" at={created_at} isExact />],
           ...(at === null ? [] : [['Due', <Time key="due" at={at} isExact />] as const]),
           ...(completed_at === null
             ? []

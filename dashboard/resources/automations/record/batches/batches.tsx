@@ -39,10 +39,10 @@ const FILTERS: readonly FilterControl[] = [
 const COLUMNS: readonly Column<AutomationBatchItem>[] = [
   { id: 'type', header: 'Batch', width: '24%', render: typeWords },
   { id: 'status', header: 'State', width: '112px', render: (batch) => <Status {...batchLook(batch)} /> },
-  { id: 'counts', header: 'What became of it', render: countsWords },
+  { id: 'counts', header: 'Result', render: countsWords },
   {
     id: 'time',
-    header: 'Asked for',
+    header: 'Requested',
     width: '104px',
     render: ({ created_at }) => <Time at={created_at} isInRow />,
   },
@@ -80,8 +80,8 @@ function BatchList({ id }: { id: string }) {
           hrefOf={(batch) => batchPath(id, batch.id)}
           empty={
             <EmptyState title="No batches yet">
-              What is done to many contacts or runs at once is listed here for 30 days after its end:
-              schedules, enrolments, retries and cancellations.
+              Schedules, enrolments, retries and cancellations of many contacts or runs appear here. They stay
+              for 30 days after they end.
             </EmptyState>
           }
         />

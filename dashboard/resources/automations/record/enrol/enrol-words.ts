@@ -18,9 +18,9 @@ export type EnrolCount = number | 'unknown' | undefined;
 
 /** What becomes of those who are or were in it. */
 export const REENTRY_WORDS: Readonly<Record<Automation['reentry'], string>> = {
-  always: 'A contact that is in a run already begins another one.',
-  when_done: 'A contact that is in a run already is skipped.',
-  once: 'An address that has entered before is skipped.',
+  always: 'A contact that is already in a run starts another one.',
+  when_done: 'A contact that is already in a run is skipped.',
+  once: 'An address that entered before is skipped.',
 };
 
 /** The body of the request. */
@@ -47,8 +47,8 @@ export function heldWords(
 ): string | undefined {
   if (kind === 'contact' && !contact) return 'Choose a contact first.';
   if (kind === 'segment' && segmentId === undefined) return 'Choose a segment first.';
-  if (count === undefined) return 'The contacts are being counted.';
-  if (count === 0) return 'It has no contacts.';
+  if (count === undefined) return 'Contacts are being counted.';
+  if (count === 0) return 'This selection has no contacts.';
   const expected = typedFor(count);
   return expected === undefined || typed.trim() === expected ? undefined : `Type ${expected} first.`;
 }

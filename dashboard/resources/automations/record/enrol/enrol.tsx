@@ -20,9 +20,13 @@ interface EnrolProps {
 }
 
 const KINDS: readonly { id: EnrolDraft['kind']; label: string; hint: string }[] = [
-  { id: 'contact', label: 'One contact', hint: 'Looked for by address or name.' },
-  { id: 'segment', label: 'A segment', hint: 'Its members, as they are when it is their turn.' },
-  { id: 'all', label: 'All contacts', hint: 'Of the audience of the automation, as it is now.' },
+  { id: 'contact', label: 'One contact', hint: 'Search by address or name.' },
+  {
+    id: 'segment',
+    label: 'A segment',
+    hint: 'Everyone who is in the segment when the enrolment reaches them.',
+  },
+  { id: 'all', label: 'All contacts', hint: 'Everyone who is in the audience of the automation now.' },
 ];
 
 /** The dialog. */
@@ -49,7 +53,7 @@ const EnrolDialog = changeDialog({
   Fields,
   onDone: ({ id }, { of, close, navigate }) => {
     close();
-    notify('The enrolment has begun.');
+    notify('Enrolment started.');
     navigate(batchPath(of.id, id));
   },
 });
@@ -70,15 +74,15 @@ function Fields({ draft, of, field, set }: DraftForm<EnrolDraft, Enrolled>) {
           value={draft.contact}
           onChange={setContact}
           audienceId={of.audience_id}
-          hint="Of the audience of the automation."
+          hint="From the audience of the automation."
         />
       )}
       {draft.kind === 'segment' && (
         <SegmentField {...field('segmentId', 'segment_id')} label="Segment" audienceId={of.audience_id} />
       )}
       <p>
-        They begin at the first step, whatever the trigger is, and get mail as if it had happened now.{' '}
-        {REENTRY_WORDS[of.reentry]}
+        Contacts start at the first step, whatever the trigger is, and get mail as if the trigger happened
+        now. {REENTRY_WORDS[of.reentry]}
       </p>
       {typed !== undefined && <TextField {...field('typed')} label={`Type ${typed} to confirm`} isMono />}
     </>

@@ -6,7 +6,8 @@ import { runsText } from '../../words.ts';
 
 /** The button, with its question. */
 export function CancelRuns({ automation: { id, health } }: { automation: Automation }) {
-  const [end, are] = health.running === 1 ? ['run ends', 'it is'] : ['runs end', 'they are'];
+  const [end, are] =
+    health.running === 1 ? ['run ends', 'its current step'] : ['runs end', 'their current step'];
   return (
     <AskedButton
       operation="cancelAutomationRuns"
@@ -14,11 +15,11 @@ export function CancelRuns({ automation: { id, health } }: { automation: Automat
       size="small"
       icon={Ban}
       label="Cancel all"
-      refusal={health.running === 0 ? 'No run is in progress.' : undefined}
+      refusal={health.running === 0 ? 'No runs are in progress.' : undefined}
       title="Cancel all runs in progress?"
-      lost={`${runsText(health.running)} ${end} where ${are}: these contacts get no more of its mail. The automation stays as it is.`}
-      confirmLabel="Cancel the runs"
-      done="The runs are being cancelled."
+      lost={`${runsText(health.running)} ${end} at ${are}, and these contacts get no more mail from them. The automation itself does not change.`}
+      confirmLabel="Cancel runs"
+      done="Cancelling runs."
     />
   );
 }

@@ -19,7 +19,7 @@ import { whereWords } from './where-words.ts';
 const COLUMNS: readonly Column<AutomationRunItem>[] = [
   { id: 'contact', header: 'Contact', width: '30%', render: ({ email }) => email ?? 'A deleted contact' },
   { id: 'state', header: 'State', width: '112px', render: ({ status }) => <Status status={status} /> },
-  { id: 'where', header: 'Where it stands', render: whereWords },
+  { id: 'where', header: 'Progress', render: whereWords },
   {
     id: 'time',
     header: 'Started',
@@ -54,9 +54,9 @@ export function Runs({ automation }: { automation: Automation }) {
           list={list}
           hrefOf={(run) => runPath(id, run.id)}
           empty={
-            <EmptyState title="No one has come into it yet" level={3}>
-              A run starts with its trigger, or when you enrol contacts. "Why not?" says what came and started
-              none.
+            <EmptyState title="No contacts have entered this automation yet" level={3}>
+              A run starts with the trigger, or when you enrol contacts. “Why not?” lists events that started
+              no run.
             </EmptyState>
           }
         />
@@ -71,7 +71,7 @@ function filtersOf(keys: readonly string[]): readonly FilterControl[] {
     {
       kind: 'choice',
       name: 'step',
-      label: 'At the step',
+      label: 'At step',
       options: keys.map((key) => ({ id: key, label: key })),
     },
   ];

@@ -10,7 +10,9 @@ type Standing = Pick<AutomationRunItem, 'status' | 'current_step' | 'reason'>;
 export function whereWords({ status, current_step: step, reason }: Standing): string {
   if (status === 'running') {
     const at = step === null ? '' : ` at ${step}`;
-    return reason === null ? `Is${at || ' on its way'}` : `Held back${at}: ${heldBackWords(reason)}`;
+    return reason === null
+      ? capitalised(at.trim()) || 'Starting'
+      : `Held back${at}: ${heldBackWords(reason)}`;
   }
   if (reason === null) return '';
   return status === 'cancelled' ? capitalised(CANCELLED_REASONS[reason] ?? reason) : reason;

@@ -22,7 +22,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   unsubscribed: 'unsubscribed',
   topic: 'opted out of the topic',
   suppressed: 'on the suppression list',
-  erased: 'of people who were erased',
+  erased: 'erased people',
 };
 
 /** Those that are not nothing; the first one always. @param search of the list next to the record */
@@ -34,8 +34,8 @@ export function stepNumbers(automationId: string, stats: StepStats, search = '')
       ? []
       : [{ id, words: `${amountText(count)} ${words}`, tone: 'plain' as const, href: undefined, ...more }];
   return [
-    { id: 'entered', words: `${amountText(entered)} came`, tone: 'plain', href: undefined },
-    ...number('waiting', waiting, waiting === 1 ? 'waits' : 'wait', { href: at('running') }),
+    { id: 'entered', words: `${amountText(entered)} entered`, tone: 'plain', href: undefined },
+    ...number('waiting', waiting, 'waiting', { href: at('running') }),
     ...number('failed', failed, 'failed', { tone: 'bad', href: at('failed') }),
     ...Object.entries(skipped).flatMap(([reason, count]) =>
       number(reason, count, `skipped, ${SKIPPED[reason] ?? reason}`),

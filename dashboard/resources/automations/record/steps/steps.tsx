@@ -43,14 +43,12 @@ export function Steps({ automation }: { automation: Automation }) {
     <Section
       title="Steps"
       level={3}
-      description="With the runs in progress and those that ended in the last 30 days."
+      description="Figures include runs in progress and runs that ended in the last 30 days."
       actions={<CopyAs operation="getAutomationStats" input={{ id }} label="Copy figures as" />}
     >
       {error && <FailureNote failure={error} onRetry={() => void refetch()} />}
       {stats?.counted_at === null && (
-        <Notice kind="info">
-          It has many runs, which are being counted. The numbers come when that is done.
-        </Notice>
+        <Notice kind="info">This automation has many runs. The figures appear when they are counted.</Notice>
       )}
       {stats || error ? (
         <Outline automation={automation} stats={stats?.counted_at === null ? undefined : stats} />
@@ -98,8 +96,8 @@ function Outline({ automation, stats }: NumberedProps) {
         ))}
       </ol>
       {graph.steps.length === 0 && (
-        <EmptyState title="It has no steps yet" level={3}>
-          A run would end as soon as it has begun, so it cannot be turned on.
+        <EmptyState title="No steps yet" level={3}>
+          Add a step before you turn this automation on.
         </EmptyState>
       )}
     </>
@@ -111,7 +109,7 @@ function Former({ automation, stats }: { automation: Automation; stats: Automati
   const steps = formerSteps(stats, new Set(automation.steps.map(({ key }) => key)));
   if (steps.length === 0) return null;
   return (
-    <Section title="Steps that it does not have any more" level={3}>
+    <Section title="Removed steps" level={3}>
       <ol className={css['outline']}>
         {steps.map((step) => (
           <li key={step.key} className={css['line']}>

@@ -1,4 +1,4 @@
-// The latest events of the trigger of an automation: the run that each has started in it, or why it has started none, as rows and
+// The latest of the trigger of an automation: the run that each has started in it, or why it has started none, as rows and
 // counted. Where none came, the names that did come and are nearly the same.
 import { BATCH_EVENTS, SCHEDULE_TRIGGER } from '../../../../../shared/contract/automations/values.ts';
 import type { Automation, ReceivedEventItem } from '../../../../api/generated/types.ts';
@@ -31,9 +31,9 @@ const FILTERS: readonly FilterControl[] = [
   {
     kind: 'choice',
     name: 'event',
-    label: 'What should have started a run',
-    none: 'By its trigger',
-    options: [{ id: ENROLMENT, label: 'By an enrolment' }],
+    label: 'Expected start',
+    none: 'By trigger',
+    options: [{ id: ENROLMENT, label: 'By enrolment' }],
   },
 ];
 
@@ -49,13 +49,11 @@ export function WhyNot({ automation }: { automation: Automation }) {
       description={<Description automation={automation} />}
       actions={<CopyAs operation="listReceivedEvents" input={list.input} label="Copy events as" />}
     >
-      {status === 'disabled' && (
-        <Notice kind="warn">The automation is off: what comes now starts no run.</Notice>
-      )}
+      {status === 'disabled' && <Notice kind="warn">The automation is off. New events start no runs.</Notice>}
       <div>
         <ListTop place={top} />
         <ListParts
-          label="Events of its trigger"
+          label="Events of the trigger"
           columns={columnsOf(automation)}
           filters={FILTERS}
           list={list}
@@ -64,7 +62,7 @@ export function WhyNot({ automation }: { automation: Automation }) {
             list.rows &&
             list.rows.length > 0 && (
               <div className={css['counts']}>
-                <Reasons label="What they have done" of="Events" rows={whyCounts(list.rows, automation)} />
+                <Reasons label="What they did" of="Events" rows={whyCounts(list.rows, automation)} />
               </div>
             )
           }
@@ -86,12 +84,11 @@ function eventsOf(trigger: string): ListSpec<'listReceivedEvents'> {
 }
 
 function Description({ automation: { trigger, trigger_config: schedule } }: { automation: Automation }) {
-  if (schedule)
-    return `${scheduleSentence(schedule, new Date())} Here are the contacts for whom it has started no run.`;
+  if (schedule) return `${scheduleSentence(schedule, new Date())} The contacts below got no run.`;
   return (
     <>
-      The latest events <Code>{trigger}</Code>, and what each has done here. They are kept for 30 days unless
-      the operator decided otherwise.
+      The latest <Code>{trigger}</Code>events, and what each did in this automation. Events are stored for 30
+      days, unless the operator chose another period.
     </>
   );
 }
@@ -136,13 +133,13 @@ function More({ event, automation: { id } }: { event: ReceivedEventItem; automat
 function NoEvent({ trigger }: { trigger: string }) {
   if (trigger === SCHEDULE_TRIGGER)
     return (
-      <EmptyState title="No contact was left out">
-        Contacts for whom it starts no run are listed here with the reason.
+      <EmptyState title="No contacts were left out">
+        Contacts who get no run appear here with the reason.
       </EmptyState>
     );
   return (
-    <EmptyState title="No such event came" action={<NearEvents trigger={trigger} />}>
-      No event <Code>{trigger}</Code> is among those that are kept.
+    <EmptyState title="No events received" action={<NearEvents trigger={trigger} />}>
+      No event <Code>{trigger}</Code> is among the stored events.
     </EmptyState>
   );
 }

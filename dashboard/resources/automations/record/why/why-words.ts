@@ -28,7 +28,7 @@ export function whyWords(event: ListedEvent, automation: AskedAutomation): WhyWo
     return { status: 'skipped', label: `None: ${reason}`, sentence: `No run: ${reason}.` };
   }
   const look = outcomeLook({ ...event, waits_resolved: 0, automations: [own] });
-  return { ...look, sentence: own.reason === null ? 'A run has started.' : notStartedWords(own.reason) };
+  return { ...look, sentence: own.reason === null ? 'A run started.' : notStartedWords(own.reason) };
 }
 
 /** The sentences of events with how many each is true of, the most frequent one first. */
@@ -48,7 +48,7 @@ export function whyCounts(
 
 /** When a schedule is or was due. */
 export function scheduleSentence(schedule: Schedule, now: Date): string {
-  return `It waits for no event: it ${instantOf(schedule) > now ? 'is' : 'was'} due on ${scheduleWords(schedule, now)}, for all contacts of its audience.`;
+  return `This automation ${instantOf(schedule) > now ? 'starts' : 'started'} on ${scheduleWords(schedule, now)}, for all contacts in its audience.`;
 }
 
 /** The time of a schedule, in its zone. */
@@ -67,10 +67,11 @@ function instantOf({ at, timezone }: Schedule): Date {
 
 /** Why the automation is not among those that had the event as their trigger. */
 function absentWords(event: ListedEvent, automation: AskedAutomation): string {
-  if (BATCH_EVENTS.some((name) => name === event.event)) return 'it was about another automation';
-  if (event.domain === null) return 'it came to a domain that was deleted';
-  if (event.domain !== automation.domain) return `it came to ${event.domain}, not to ${automation.domain}`;
+  if (BATCH_EVENTS.some((name) => name === event.event)) return 'the event was about another automation';
+  if (event.domain === null) return 'the domain of the event was deleted';
+  if (event.domain !== automation.domain)
+    return `the event was for ${event.domain}, not ${automation.domain}`;
   return event.created_at < automation.created_at
-    ? 'the automation was created later'
+    ? 'the automation did not exist yet'
     : 'the automation had another trigger';
 }

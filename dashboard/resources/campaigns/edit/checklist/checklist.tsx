@@ -41,7 +41,7 @@ export function Checklist({ campaign, draft, onGo }: ChecklistProps) {
       </p>
       {known?.failure && isCurrent && (
         <FailureNote
-          title="It could not be checked"
+          title="The checklist is not available"
           failure={known.failure}
           onRetry={() => askAgain(false)}
         />
@@ -58,7 +58,7 @@ export function Checklist({ campaign, draft, onGo }: ChecklistProps) {
         <Button
           size="small"
           isBusy={opensLinks || (isAsking && known?.opensLinks)}
-          refusal={isSaved ? undefined : 'It must be saved first.'}
+          refusal={isSaved ? undefined : 'Save the campaign first.'}
           onPress={() => askAgain(true)}
         >
           Check the links
@@ -69,10 +69,10 @@ export function Checklist({ campaign, draft, onGo }: ChecklistProps) {
 }
 
 const countWords = (findings: readonly Finding[]) =>
-  findings.length === 0 ? 'Nothing was found.' : findingCounts(findings);
+  findings.length === 0 ? 'No problems found.' : findingCounts(findings);
 
 const waitWords = (state: SavedState['state']) =>
-  state === 'saved' || state === 'saving' ? 'Checking…' : 'It is checked once it is saved.';
+  state === 'saved' || state === 'saving' ? 'Checking…' : 'The check runs after your changes are saved.';
 
 interface FindingRowProps extends Pick<ChecklistProps, 'onGo'> {
   finding: Finding;

@@ -29,7 +29,7 @@ const keyOf = (id: string) => ['known-check', id];
 export function useKnownCheck(id: string) {
   const { data, isFetching } = useQuery<KnownCheck>({
     queryKey: keyOf(id),
-    queryFn: () => Promise.reject(new Error('The checklist asks.')),
+    queryFn: () => Promise.reject(new Error('The checklist is not ready.')),
     enabled: false,
   });
   return { known: data, isAsking: isFetching };

@@ -32,7 +32,7 @@ export function CampaignBody({ campaign, values, change, failure, refusal, place
     const { html, text = null } = published.content ?? {};
     changeSource(isCode ? { templateId: null, html: html ?? '', text } : { templateId: '', values: {} });
     if (isSourceFinished(source))
-      notify(isCode ? 'The body is code now.' : 'The body comes from a template now.', {
+      notify(isCode ? 'The body is now code.' : 'The body now comes from a template.', {
         undo: () => changeSource(source),
       });
   };

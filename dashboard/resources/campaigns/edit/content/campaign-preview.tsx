@@ -35,7 +35,7 @@ export function CampaignPreview({ campaign, draft, sample, onSample }: CampaignP
         <ContactField
           value={sample.contact}
           onChange={(contact) => onSample({ ...sample, contact })}
-          hint="Without one, values of the contact are the fallbacks."
+          hint="Choose a contact to fill in its values. Otherwise the preview shows fallbacks."
           audienceId={audience_id}
         />
       </div>
@@ -47,7 +47,7 @@ export function CampaignPreview({ campaign, draft, sample, onSample }: CampaignP
           onSelect={(key) => onSample({ ...sample, variant: key })}
         />
       )}
-      {isUnsaved && data && <Notice kind="info">This is the mail as it was saved last.</Notice>}
+      {isUnsaved && data && <Notice kind="info">This preview shows the last saved version.</Notice>}
       {error && <FailureNote failure={error} onRetry={() => void refetch()} />}
       {data ? (
         <MailView

@@ -61,7 +61,7 @@ function Suggest({ campaign, draft }: Pick<ContentSectionProps, 'campaign' | 'dr
         onClose={() => setOpen(false)}
         onChosen={(subject) => {
           change({ subject });
-          notify('The subject is here.', { undo: () => change({ subject: values.subject }) });
+          notify('Subject added.', { undo: () => change({ subject: values.subject }) });
         }}
       />
     </>

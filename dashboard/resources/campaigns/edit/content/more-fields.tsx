@@ -10,12 +10,12 @@ import type { SectionProps } from '../section.ts';
 import css from './content.module.css';
 
 const WEB_VERSIONS = [
-  { id: 'link', label: 'Who has the link of a mail' },
-  { id: 'public', label: 'Everybody, on a public page' },
+  { id: 'link', label: 'Anyone with the link from an email' },
+  { id: 'public', label: 'Everyone, on a public page' },
   { id: 'off', label: 'No one' },
 ] as const;
 const MEASURED = [
-  { id: 'domain', label: 'As the domain says', value: null },
+  { id: 'domain', label: 'Use the domain setting', value: null },
   { id: 'yes', label: 'Measured', value: true },
   { id: 'no', label: 'Not measured', value: false },
 ] as const;
@@ -28,7 +28,7 @@ const TRACKED = [
 export function MoreFields(props: SectionProps) {
   return (
     <details className={css['more']}>
-      <summary>More: parameters of the links, web version, what is measured</summary>
+      <summary>More: link parameters, web version, tracking</summary>
       {props.refusal === undefined ? <Fields {...props} /> : <Shown values={props.values} />}
     </details>
   );
@@ -54,7 +54,7 @@ function Fields({ values, change, failure, isLocked }: SectionProps) {
       </div>
       <div className={css['fields']}>
         <Select
-          label="Who can read it on the web"
+          label="Who can read the web version"
           value={web_version}
           options={WEB_VERSIONS}
           onChange={(id) => change({ web_version: id as EditedCampaign['web_version'] })}
@@ -93,7 +93,7 @@ function Shown({ values: { utm, web_version, tracking } }: Pick<SectionProps, 'v
         ...UTM_FIELDS.filter((field) => utm[field] !== '').map(
           (field) => [`utm_${field}`, utm[field]] as const,
         ),
-        ['On the web', WEB_VERSIONS.find(({ id }) => id === web_version)?.label ?? web_version],
+        ['Web version', WEB_VERSIONS.find(({ id }) => id === web_version)?.label ?? web_version],
         ...trackingFacts(tracking),
       ]}
     />

@@ -24,11 +24,11 @@ export function OfferedTemplate({ campaignId, source, onUse }: OfferedTemplatePr
         kind="info"
         action={
           <ButtonLink size="small" href={`${editorPath(template.id)}?campaign=${campaignId}`} isLoaded>
-            Go to it
+            Open template
           </ButtonLink>
         }
       >
-        {template.name} can be the body of this campaign once it is published.
+        {template.name} can become the body of this campaign after you publish it.
       </Notice>
     );
   return (
@@ -42,11 +42,11 @@ export function OfferedTemplate({ campaignId, source, onUse }: OfferedTemplatePr
             navigate(path, { replace: true });
           }}
         >
-          Use it
+          Use template
         </Button>
       }
     >
-      {template.name} is published. It can take the place of the body.
+      {template.name} is published. You can use it as the body of this campaign.
     </Notice>
   );
 }

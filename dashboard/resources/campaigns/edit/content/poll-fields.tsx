@@ -17,8 +17,8 @@ export function PollFields({ values: { poll }, change, failure, refusal }: Secti
   return (
     <Section title="Poll" level={3}>
       <Switch
-        label="Ask something"
-        hint="Above the footer, or where the body has {{{POLL}}}."
+        label="Add a poll"
+        hint="The poll appears above the footer, or where the body contains {{{POLL}}}."
         isSelected={poll !== null}
         refusal={refusal}
         onChange={(isOn) => changePoll(isOn ? NEW_POLL : null)}
@@ -38,7 +38,7 @@ function Shown({ poll: { question, options, closes_at, results } }: { poll: Edit
         ['Question', question],
         ['Options', options.join(', ')],
         ['Ends', <Time key="ends" at={closes_at} empty="Never" />],
-        ['Who sees the result', POLL_RESULTS.find(({ id }) => id === results)?.label ?? results],
+        ['Who sees the results', POLL_RESULTS.find(({ id }) => id === results)?.label ?? results],
       ]}
     />
   );

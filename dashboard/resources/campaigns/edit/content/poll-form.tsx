@@ -45,7 +45,7 @@ export function PollForm({ poll, onChange, failure }: PollFormProps) {
       <div className={css['fields']}>
         <End poll={poll} onChange={onChange} failure={failure} />
         <Select
-          label="Who sees the result"
+          label="Who sees the results"
           value={results}
           options={POLL_RESULTS}
           onChange={(id) => onChange({ ...poll, results: id as EditedPoll['results'] })}
@@ -119,7 +119,7 @@ function End({ poll, onChange, failure }: PollFormProps) {
         const isKnown = moment.text === '' || moment.at !== undefined;
         onChange({ ...poll, closes_at: isKnown ? (moment.at?.toISOString() ?? null) : end }, isKnown);
       }}
-      hint="Empty: it takes votes for as long as it is kept."
+      hint="Leave empty to accept votes without an end date."
       error={fieldError(failure, 'poll.closes_at')}
     />
   );

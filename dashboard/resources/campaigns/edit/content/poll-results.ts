@@ -3,5 +3,5 @@
 /** The choices, as the page calls them. */
 export const POLL_RESULTS = [
   { id: 'private', label: 'Only you' },
-  { id: 'public', label: 'Who has voted' },
+  { id: 'public', label: 'People who voted' },
 ] as const;

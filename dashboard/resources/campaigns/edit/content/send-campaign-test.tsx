@@ -32,9 +32,7 @@ export function SendCampaignTest({
   onClose,
 }: SendCampaignTestProps) {
   const { contact, variant } = sample;
-  const values = contact
-    ? `It has the values of ${contact.label}`
-    : 'It has the values of a person of whom nothing is known';
+  const values = contact ? `The test uses the values of ${contact.label}` : 'The test uses fallback values';
   return (
     <>
       <Button icon={Send} refusal={useRefusal('testCampaign') ?? unsavedWords(draft.state)} onPress={onOpen}>
@@ -44,7 +42,7 @@ export function SendCampaignTest({
         operation="testCampaign"
         id={campaign.id}
         values={sampleBody(sample)}
-        valuesInWords={variant === undefined ? `${values}.` : `${values}, and is variant ${variant}.`}
+        valuesInWords={variant === undefined ? `${values}.` : `${values} and variant ${variant}.`}
         isSaved={draft.state === 'saved'}
         isOpen={isOpen}
         onClose={onClose}

@@ -30,10 +30,10 @@ function Subjects({ campaignId: id, onChosen, onClose }: SubjectsProps) {
         refusal={useRefusal('suggestCampaignSubjects')}
         fields={[]}
         onSubmit={() => suggest.mutate({ id, body: {} })}
-        submitLabel={suggest.data ? 'Suggest others' : 'Suggest'}
+        submitLabel={suggest.data ? 'Suggest more' : 'Suggest'}
         onCancel={onClose}
       >
-        <p>They are made from what the campaign says as it is saved. It costs one AI credit.</p>
+        <p>The suggestions use the saved content of the campaign. This costs 1 AI credit.</p>
       </ChangeForm>
       {suggest.data && (
         <div className={css['suggestions']} role="status">

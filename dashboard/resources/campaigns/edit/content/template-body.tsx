@@ -13,7 +13,7 @@ import { type CampaignSource, type EditedValue, valueFault, withValue } from '..
 import css from './content.module.css';
 import type { PublishedTemplate } from './use-published.ts';
 
-const GONE = 'This template was deleted. Choose another one, or write code.';
+const GONE = 'This template was deleted. Choose another one, or write the body as code.';
 
 type TemplateSource = Extract<CampaignSource, { templateId: string }>;
 
@@ -48,14 +48,14 @@ export function TemplateBody(props: TemplateBodyProps) {
         }}
         read={readPublished}
         placeholder="Name of a published template"
-        hint="Its body is taken; who it is from, the subject and the preview text are those above."
+        hint="The campaign uses the body of the template. Sender, subject and preview text are set above."
         error={isGone ? GONE : fieldError(failure, 'source')}
       />
       <Values {...props} />
       {published.template && (
         <div>
           <ButtonLink size="small" href={`${editorPath(templateId)}?campaign=${campaignId}`} isLoaded>
-            Edit the template
+            Edit template
           </ButtonLink>
         </div>
       )}
@@ -74,7 +74,7 @@ function Values({ source, published, onChange }: TemplateBodyProps) {
   const change = (key: string, typed: EditedValue) =>
     onChange({ ...source, values: withValue(source.values, key, typed) });
   return (
-    <fieldset aria-label="Values of the template" className={css['fields']}>
+    <fieldset aria-label="Template values" className={css['fields']}>
       {variables.map(({ key, type, fallback_value: fallback }) => {
         const typed = source.values[key] ?? { type, text: '' };
         return (

@@ -40,7 +40,7 @@ export function WriteAsTemplate({ campaign, values, html, text }: WriteAsTemplat
         refusal={useRefusal('createTemplate')}
         onPress={() => create.mutate({ body })}
       >
-        Write it as a template
+        Turn into a template
       </Button>
       {create.error && <FailureNote failure={create.error} />}
     </>

@@ -87,10 +87,10 @@ function useHeld({ id, status, updated_at }: Campaign, isSaved: boolean, isReady
   const { known } = useKnownCheck(id);
   const refusal = useRefusal('sendCampaign');
   if (refusal !== undefined) return refusal;
-  if (status !== 'draft') return `The campaign is ${status} already.`;
-  if (!isSaved) return 'It is being saved.';
-  if (!isReady) return 'The people are being counted.';
-  return errorWords(known?.findings) ?? (known?.of === updated_at ? undefined : 'It is being checked.');
+  if (status !== 'draft') return `The campaign is already ${status}.`;
+  if (!isSaved) return 'Your changes are being saved.';
+  if (!isReady) return 'Recipients are being counted.';
+  return errorWords(known?.findings) ?? (known?.of === updated_at ? undefined : 'The checklist is running.');
 }
 
 function useSend(campaign: Campaign, time: ChosenTime, onSent: () => void) {

@@ -53,7 +53,7 @@ export function sendLabel({ kind }: ChosenTime, audience: Counted | undefined): 
 /** What was done. @param time that was chosen */
 export function sentWords({ name }: Pick<Campaign, 'name'>, { kind }: ChosenTime): string {
   return kind === 'now'
-    ? `“${name}” is sent in 10 seconds, also if you close this page.`
+    ? `“${name}” will be sent in 10 seconds, even if you close this page.`
     : `“${name}” is scheduled.`;
 }
 
@@ -62,7 +62,7 @@ function whoSentence({ audience, names }: AskedSend): string {
   const segment =
     names.segment === undefined ? audienceName : `the segment ${names.segment} of ${audienceName}`;
   const where = names.topic === undefined ? segment : `${segment}, with the topic ${names.topic}`;
-  if (!audience) return `To the people of ${where}. How many they are is not known.`;
+  if (!audience) return `To ${where}. The number of recipients is not known.`;
   const { total, sendable } = audience;
   const out = total - sendable;
   const left = out === 0 ? '' : ` ${peopleText(out)} ${out === 1 ? 'is' : 'are'} left out.`;
@@ -80,12 +80,12 @@ function messageSentence({ campaign: { from, subject, ab_test: test } }: AskedSe
 
 function whenSentence({ time, zone, now }: AskedSend): string {
   if (time.kind === 'now' || time.at === undefined)
-    return 'In 10 seconds. Until then it can be taken back; closing the page does not stop it.';
+    return 'In 10 seconds. You can undo until then. Closing the page does not stop the campaign.';
   const at = new Date(time.at);
   const { when } = momentWords({ at, shown: 'once' }, { zone, now });
   if (time.kind === 'at') return `On ${when}.`;
   const wall = wallText(wallTimeOf(at, zone)).replace('T', ' ');
-  return `When the clocks of each contact show ${wall}, by the property ${time.property}. Those without a time zone get it on ${when}.`;
+  return `At ${wall} in the time zone of each contact, from the property ${time.property}. Contacts without a time zone get it on ${when}.`;
 }
 
 function paceSentence({ campaign, audience, time, now }: AskedSend): string | undefined {
@@ -93,18 +93,18 @@ function paceSentence({ campaign, audience, time, now }: AskedSend): string | un
   const begin = time.kind === 'now' || time.at === undefined ? now : new Date(time.at);
   const end = audience && endOfPace(begin, { people: audience.sendable, ratePerHour });
   if (ratePerHour === null || !end) return undefined;
-  return `${amountText(ratePerHour)} an hour: the last one leaves about ${nearMoment(end, now)}.`;
+  return `${amountText(ratePerHour)} per hour: the last email leaves at about ${nearMoment(end, now)}.`;
 }
 
 function testSentence({ campaign: { ab_test: test }, audience }: AskedSend): string | undefined {
   if (!test) return undefined;
   const { variants, test_percent: percent, winner_metric: metric, wait } = test;
-  if (!audience) return `${percent}% of them get one of ${variants.length} variants.`;
+  if (!audience) return `${percent}% of recipients get one of ${variants.length} variants.`;
   const { sendable } = audience;
   const groups = groupsOf({ people: sendable, percent, variants: variants.length });
   const tested = `${peopleText(groups.test)} (${percent}%) get one of ${variants.length} variants`;
-  if (groups.test >= sendable) return `${tested}, and no other one follows.`;
-  if (metric === 'manual') return `${tested}; the others get the one that you choose.`;
+  if (groups.test >= sendable) return `${tested}. No one is left for the winner.`;
+  if (metric === 'manual') return `${tested}. The others get the variant that you choose.`;
   const done = metric === 'click_rate' ? 'clicked' : 'opened';
-  return `${tested}; after ${wait} the others get the one that more have ${done}.`;
+  return `${tested}. After ${wait}, the others get the variant that more people ${done}.`;
 }

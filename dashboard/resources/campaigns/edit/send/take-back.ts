@@ -14,7 +14,10 @@ async function takeBack(client: QueryClient, id: string): Promise<void> {
   try {
     const { status } = await call('cancelCampaign', { id });
     if (status === 'draft') notify('The campaign is a draft again.');
-    else notify('The campaign had begun, and was canceled. What has left stays sent.', { kind: 'warn' });
+    else
+      notify('The campaign had started and was canceled. Mail that was already sent cannot be recalled.', {
+        kind: 'warn',
+      });
   } catch (error) {
     notify(asFailure(error).message, { kind: 'bad' });
   }

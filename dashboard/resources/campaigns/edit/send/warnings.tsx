@@ -9,7 +9,7 @@ export function Warnings({ campaignId }: { campaignId: string }) {
   const { known } = useKnownCheck(campaignId);
   const warnings = (known?.findings ?? []).filter(({ level }) => level === 'warning');
   if (known?.failure)
-    return <p>The checklist could not be asked. The server judges again when it is sent.</p>;
+    return <p>The checklist is not available. The server checks the campaign again when you send it.</p>;
   if (warnings.length === 0) return null;
   return (
     <section className={css['warnings']} aria-label="Warnings">

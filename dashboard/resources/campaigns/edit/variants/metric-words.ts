@@ -3,7 +3,7 @@ import type { CAMPAIGN_WINNER_METRICS } from '../../../../../shared/contract/cam
 
 /** Metric → words. */
 export const METRIC_WORDS: Readonly<Record<(typeof CAMPAIGN_WINNER_METRICS)[number], string>> = {
-  open_rate: 'Which one more people open',
-  click_rate: 'In which one more people follow a link',
+  open_rate: 'The variant that more people open',
+  click_rate: 'The variant in which more people click a link',
   manual: 'You choose',
 };

@@ -57,5 +57,5 @@ export function fewPeopleWords(
   // Upwards: what is promised shows.
   const points = Math.ceil(smallestDifference(smallest, rate) * 1_000) / 10;
   const who = smallest === 1 ? '1 person' : `${amountText(smallest)} people`;
-  return `Only ${who} would get each variant. If about ${rate * 100}% ${done}, only a difference of ${points} points or more shows; a smaller one may be luck.`;
+  return `Only ${who} would get each variant. If about ${rate * 100}% ${done}, the test can show only a difference of ${points} points or more. A smaller difference may be chance.`;
 }

@@ -120,7 +120,7 @@ function BodyField({ name, html, source, onType, error }: BodyFieldProps) {
       )}
       <div>
         <Button size="small" onPress={() => change(!isOwn)}>
-          {isOwn ? 'Take the body of the campaign' : 'Write a body of its own'}
+          {isOwn ? 'Use the campaign body' : 'Write a separate body'}
         </Button>
       </div>
     </div>

@@ -97,7 +97,7 @@ function DecisionFields({
   return (
     <div className={css['decision']}>
       <WholeNumberField
-        label="Part of the people"
+        label="Share of recipients"
         suffix="%"
         value={percent}
         onChange={(typed) => onChange({ ...test, test_percent: typed ?? 0 })}
@@ -115,7 +115,7 @@ function DecisionFields({
           label="After"
           value={wait ?? ''}
           onChange={(typed) => onChange({ ...test, wait: typed })}
-          hint="Such as 4 hours or 2 days, once the test was sent."
+          hint="Such as 4 hours or 2 days after the test is sent."
           error={errorOf('wait')}
         />
       )}

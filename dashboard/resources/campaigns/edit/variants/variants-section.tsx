@@ -23,7 +23,7 @@ export function VariantsSection({ campaign, values, change, failure, refusal, is
   return (
     <Section
       title="Variants"
-      description="A part of the people gets variants of the mail. The others get the one that did best."
+      description="Some recipients get variants of the email. The others get the variant that performs best."
     >
       <Switch
         label="Test variants"
@@ -54,8 +54,8 @@ function LockedTest({ test }: { test: NonNullable<Campaign['ab_test']> }) {
     <Facts
       facts={[
         ['Variants', test.variants.map(({ key }) => key).join(', ')],
-        ['Tested with', `${test.test_percent}% of the people`],
-        ['Decides', METRIC_WORDS[test.winner_metric]],
+        ['Test group', `${test.test_percent}% of recipients`],
+        ['Decided by', METRIC_WORDS[test.winner_metric]],
         ...(test.wait === null ? [] : [['After', test.wait] as const]),
         ...(test.winner === null ? [] : [['Winner', test.winner] as const]),
       ]}

@@ -69,14 +69,14 @@ export function chosenTimeFault(
 ): { field: 'time' | 'property'; message: string } | undefined {
   if (kind === 'now') return undefined;
   if (kind === 'zones' && property === undefined)
-    return { field: 'property', message: 'Choose the property with the time zones of contacts.' };
-  if (at === undefined) return { field: 'time', message: 'Write a time.' };
+    return { field: 'property', message: 'Choose the property that holds the time zone of contacts.' };
+  if (at === undefined) return { field: 'time', message: 'Enter a time.' };
   if (readMoment(text, { now, zone })?.shown === 'skipped')
     return {
       field: 'time',
-      message: 'The clocks there skip this time: they are set forward that day. Write another one.',
+      message: 'This time does not exist: clocks there go forward that day. Enter another time.',
     };
-  if (new Date(at) <= now) return { field: 'time', message: 'This time is past. Write another one.' };
+  if (new Date(at) <= now) return { field: 'time', message: 'This time is in the past. Enter another time.' };
   return undefined;
 }
 

@@ -11,12 +11,12 @@ import { type ChosenTime, chosenTimeFault } from './chosen-time.ts';
 import css from './when.module.css';
 
 const KINDS = [
-  { id: 'now', label: 'Now', hint: 'Ten seconds after you have sent it. Until then you can take it back.' },
-  { id: 'at', label: 'At a time', hint: 'All get it from then on, up to 30 days ahead.' },
+  { id: 'now', label: 'Now', hint: '10 seconds after you press Send. You can undo until then.' },
+  { id: 'at', label: 'At a set time', hint: 'Everyone gets it from then on. Up to 30 days ahead.' },
   {
     id: 'zones',
-    label: 'At a time where each contact is',
-    hint: 'Each gets it when the clocks of its own time zone show the time. It goes with no test of variants.',
+    label: 'At a local time for each contact',
+    hint: 'Each contact gets it at this time in their own time zone. Not available with a variant test.',
   },
 ] as const;
 
@@ -42,7 +42,7 @@ export function TimeFields({ time, zone, onChange, isScheduled = false, error }:
   return (
     <div className={css['fields']}>
       <RadioCards
-        label="When it is sent"
+        label="When to send"
         value={time.kind}
         onChange={(kind) => change({ kind: kind as ChosenTime['kind'] })}
         options={KINDS.filter(({ id }) => !(isScheduled && id === 'now'))}
@@ -88,14 +88,14 @@ function PropertyField({ value, onChange }: PropertyFieldProps) {
   const isKnown = value === undefined || texts.some(({ id }) => id === value);
   return (
     <Select
-      label="Property with their time zone"
+      label="Time zone property"
       hint={
         data && texts.length === 0 ? (
           <>
-            No <Link href="/contacts/properties">property of contacts</Link> has texts.
+            No <Link href="/contacts/properties">contact property</Link> holds text.
           </>
         ) : (
-          'It has names such as Europe/Berlin. Who has none is in the time zone above.'
+          'Its values are names such as Europe/Berlin. Contacts without a value use the time zone above.'
         )
       }
       value={value ?? ''}

@@ -28,7 +28,7 @@ export function WhenSection(props: SectionProps) {
   const { campaign, refusal, isLocked } = props;
   const locked = lockedWords(refusal, isLocked);
   return (
-    <Section title="When">
+    <Section title="Schedule">
       {locked === undefined ? (
         <ChosenOrMoved campaign={campaign} />
       ) : (
@@ -45,7 +45,7 @@ export function WhenSection(props: SectionProps) {
 function ChosenOrMoved({ campaign }: { campaign: Campaign }) {
   const { time, zone, choose } = useChosenTime(campaign.id);
   useClock();
-  if (isSoon(campaign)) return <p>It is sent in a moment. Until then it can be taken back.</p>;
+  if (isSoon(campaign)) return <p>The campaign will be sent in a moment. You can undo until then.</p>;
   if (campaign.status === 'scheduled')
     return <MoveForm key={`${campaign.scheduled_at} ${campaign.timezone}`} campaign={campaign} />;
   return <TimeFields time={time} zone={zone} onChange={choose} />;
@@ -61,14 +61,14 @@ function MoveForm({ campaign }: { campaign: Campaign }) {
   const stored = chosenTimeOf(campaign);
   const [time, setTime] = useState(stored);
   const zone = time.zone ?? zoneOfBrowser();
-  const move = useChange('updateCampaign', { onSuccess: () => notify('The campaign was moved.') });
+  const move = useChange('updateCampaign', { onSuccess: () => notify('Campaign rescheduled.') });
   const isSame = JSON.stringify(time) === JSON.stringify(stored);
   const fault = chosenTimeFault(time, { now: new Date(), zone });
   const { scheduled_at, timezone, timezone_property = null } = sendBody(time, zone);
   const failure = formFailure(move.error, ['scheduled_at']);
   return (
     <>
-      <p>It is scheduled for {timeWords(campaign)}.</p>
+      <p>This campaign is scheduled for {timeWords(campaign)}.</p>
       <TimeFields
         isScheduled
         time={time}
@@ -80,12 +80,12 @@ function MoveForm({ campaign }: { campaign: Campaign }) {
       <div>
         <Button
           isBusy={move.isPending}
-          refusal={isSame ? 'Write another time first.' : fault?.message}
+          refusal={isSame ? 'Enter another time first.' : fault?.message}
           onPress={() =>
             move.mutate({ id: campaign.id, body: { scheduled_at, timezone, timezone_property } })
           }
         >
-          Move it to this time
+          Reschedule
         </Button>
       </div>
     </>
@@ -93,11 +93,11 @@ function MoveForm({ campaign }: { campaign: Campaign }) {
 }
 
 function timeWords({ scheduled_at, timezone, timezone_property }: Campaign): string {
-  if (scheduled_at === null) return 'now, once it is sent';
+  if (scheduled_at === null) return 'now, when you send it';
   const at = new Date(scheduled_at);
   const zone = timezone ?? zoneOfBrowser();
   const { when } = momentWords({ at, shown: 'once' }, { zone, now: new Date() });
-  return timezone_property === null ? when : `${when}, for each contact by its own clocks`;
+  return timezone_property === null ? when : `${when}, in the time zone of each contact`;
 }
 
 /** How fast: it may be changed as long as mail is to leave. */
@@ -110,15 +110,15 @@ function PaceField({ campaign, values, change, failure, refusal }: SectionProps)
   const people = campaign.stats?.pending ?? data?.sendable ?? 0;
   const end = endOfPace(begin, { people, ratePerHour: values.rate_per_hour });
   if (refusal !== undefined)
-    return <Facts facts={[['Mails an hour', campaign.rate_per_hour ?? 'As many as there is room for']]} />;
+    return <Facts facts={[['Emails per hour', campaign.rate_per_hour ?? 'No limit']]} />;
   return (
     <div className={css['time']}>
       <WholeNumberField
-        label="Mails an hour"
+        label="Emails per hour"
         value={values.rate_per_hour}
         onChange={(rate_per_hour) => change({ rate_per_hour })}
-        placeholder="As many as there is room for"
-        hint={end && `The last one leaves about ${nearMoment(end, now)}.`}
+        placeholder="No limit"
+        hint={end && `The last email leaves at about ${nearMoment(end, now)}.`}
         error={fieldError(failure, 'rate_per_hour')}
       />
     </div>

@@ -6,12 +6,12 @@ import { amountText } from '../../../../format/amount-text.ts';
 /** Reason → words that fit one and many. */
 const LEFT_OUT: Readonly<Record<(typeof CAMPAIGN_LEFT_OUT_REASONS)[number], string>> = {
   unsubscribed: 'Unsubscribed from everything',
-  opted_out: 'Said no to the topic, or never chose it',
+  opted_out: 'Opted out of the topic, or never opted in',
   suppressed: 'On the suppression list',
   reserved: 'An address on a reserved domain',
-  invalid: 'An address that is none any more',
+  invalid: 'No longer a valid address',
   deleted: 'Deleted',
-  render_failed: 'Values with which the mail cannot be made',
+  render_failed: 'Values that the email cannot use',
 };
 
 /** "1 person", "4,020 people" */
@@ -46,5 +46,5 @@ export function leftOutRows({ left_out }: Pick<CampaignAudience, 'left_out'>): L
 /** What has become of the number between two readings; undefined: it is the same. */
 export function differenceWords(before: number | undefined, now: number): string | undefined {
   if (before === undefined || before === now) return undefined;
-  return `The page showed ${peopleText(before)}: it has changed since then, and ${peopleText(now)} ${now === 1 ? 'is' : 'are'} counted now.`;
+  return `The number of recipients changed from ${peopleText(before)} to ${peopleText(now)} since this page was loaded.`;
 }

@@ -21,7 +21,7 @@ export function WhoSection(props: SectionProps) {
     (field) => values[field] !== campaign[field],
   );
   return (
-    <Section title="Who">
+    <Section title="Recipients">
       {locked === undefined ? <Fields {...props} /> : <LockedTarget {...props} reason={locked} />}
       <AudienceNumber campaign={campaign} isOther={isOther} />
     </Section>

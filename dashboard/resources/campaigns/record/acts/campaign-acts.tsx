@@ -46,7 +46,7 @@ export function CampaignActs({ campaign }: { campaign: Campaign }) {
     <>
       {canEdit(campaign) && (
         <ButtonLink href={editPath(id)} icon={Pencil}>
-          {mayEdit ? 'Edit' : 'See the content'}
+          {mayEdit ? 'Edit' : 'View content'}
         </ButtonLink>
       )}
       {moves.map((move) => (
@@ -120,7 +120,7 @@ function Duplicate({ id }: { id: string }) {
   const [, navigate] = useLocation();
   const duplicate = useChange('duplicateCampaign', {
     onSuccess: (copy) => {
-      notify('The copy is a draft.');
+      notify('Copied as a draft.');
       navigate(editPath(copy.id));
     },
   });

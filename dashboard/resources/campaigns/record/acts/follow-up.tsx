@@ -11,11 +11,23 @@ const ALL = 'all';
 type Audience = (typeof CAMPAIGN_FOLLOW_UPS)[number];
 
 const OPTIONS: readonly { id: Audience | typeof ALL; label: string; hint: string }[] = [
-  { id: 'not_opened', label: 'Those who have not opened it', hint: 'They got it, and no open was measured.' },
-  { id: 'not_clicked', label: 'Those who followed no link', hint: 'They got it, and no click was measured.' },
-  { id: 'not_received', label: 'Those who did not get it', hint: 'It was for them, and did not reach them.' },
-  { id: 'new', label: 'Those who are new', hint: 'They came to its audience or segment later.' },
-  { id: ALL, label: 'All, as before', hint: 'A plain copy with the same audience.' },
+  {
+    id: 'not_opened',
+    label: 'People who did not open it',
+    hint: 'They got the email, and no open was measured.',
+  },
+  {
+    id: 'not_clicked',
+    label: 'People who did not click',
+    hint: 'They got the email, and no click was measured.',
+  },
+  {
+    id: 'not_received',
+    label: 'People who did not get it',
+    hint: 'The email was meant for them but did not reach them.',
+  },
+  { id: 'new', label: 'New people', hint: 'They joined the audience or segment later.' },
+  { id: ALL, label: 'Everyone, as before', hint: 'A copy with the same audience.' },
 ];
 
 /** The dialog. */
@@ -28,19 +40,16 @@ export const FollowUp = changeDialog({
     id,
     body: audience === ALL ? {} : { audience: audience as Audience },
   }),
-  submitLabel: 'Make the draft',
+  submitLabel: 'Create draft',
   Fields: ({ field }) => (
     <>
-      <RadioCards {...field('audience')} label="Whom is it for?" options={OPTIONS} />
-      <p>
-        The draft says what this campaign says until you change it. Who belongs to a part is judged when it is
-        sent.
-      </p>
+      <RadioCards {...field('audience')} label="Who gets the follow-up?" options={OPTIONS} />
+      <p>The draft is a copy that you can edit. Posthorn selects the recipients when you send it.</p>
     </>
   ),
   onDone: ({ id }, { close, navigate }) => {
     close();
-    notify('The draft is ready to be changed.');
+    notify('Draft created. You can edit it now.');
     navigate(editPath(id));
   },
 });

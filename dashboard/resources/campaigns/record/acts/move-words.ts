@@ -36,7 +36,7 @@ export function canEdit({ status }: Pick<Campaign, 'status'>): boolean {
 
 /** Why it cannot be deleted; undefined: it can. */
 export function deletionRefusal(campaign: Pick<Campaign, 'status'>): string | undefined {
-  return canBeDeleted(campaign) ? undefined : 'It is under way. Cancel it first.';
+  return canBeDeleted(campaign) ? undefined : 'The campaign is in progress. Cancel it first.';
 }
 
 /** Whether it has an audience that was taken, by which a copy can be for a part of it. */
@@ -50,40 +50,40 @@ export function moveWords(move: Move, campaign: Moved): MoveWords {
   if (move === 'pause')
     return {
       title: 'Pause this campaign?',
-      lost: `Within five seconds no more mail leaves. ${waiting(campaign, 'get', 'it once you resume it')}`,
-      confirmLabel: 'Pause the campaign',
-      done: 'The campaign is paused.',
+      lost: `Sending stops within 5 seconds. ${waiting(campaign, 'get', 'it after you resume')}`,
+      confirmLabel: 'Pause campaign',
+      done: 'Campaign paused.',
     };
   if (campaign.status === 'scheduled')
     return {
-      title: 'Take its time away?',
-      lost: 'It becomes a draft again, and nothing is sent before you say so.',
-      confirmLabel: 'Make it a draft',
+      title: 'Unschedule this campaign?',
+      lost: 'The campaign becomes a draft again. Nothing is sent until you send or schedule it.',
+      confirmLabel: 'Unschedule campaign',
       done: 'The campaign is a draft again.',
     };
   return {
     title: 'Cancel this campaign?',
-    lost: `Within five seconds no more mail leaves. ${waiting(campaign, 'never get', 'it')} What was charged for their mail is refunded, and the campaign cannot be resumed.`,
-    confirmLabel: 'Cancel the campaign',
-    done: 'The campaign was canceled.',
+    lost: `Sending stops within 5 seconds. ${waiting(campaign, 'never get', 'it')} Their share of the quota is refunded. You cannot resume a canceled campaign.`,
+    confirmLabel: 'Cancel campaign',
+    done: 'Campaign canceled.',
   };
 }
 
 function resumeWords(campaign: Moved): MoveWords {
   const hasBrake = ['bounces', 'complaints'].includes(campaign.paused_reason ?? '');
-  const brake = ' You decide about it now: the same reason does not pause it again.';
+  const brake = ' The same reason does not pause it again.';
   return {
     title: 'Resume this campaign?',
-    lost: `It goes on at once. ${waiting(campaign, 'get', 'it')}${hasBrake ? brake : ''}`,
-    confirmLabel: 'Resume the campaign',
-    done: 'The campaign goes on.',
+    lost: `Sending resumes at once. ${waiting(campaign, 'get', 'it')}${hasBrake ? brake : ''}`,
+    confirmLabel: 'Resume campaign',
+    done: 'Campaign resumed.',
   };
 }
 
 /** "2,816 people wait, and never get it." */
 function waiting({ stats }: Moved, verb: 'get' | 'never get', it: string): string {
-  if (stats === null) return 'Its audience is not counted yet.';
+  if (stats === null) return 'The audience has not been counted yet.';
   const { pending } = stats;
   const one = verb.replace('get', 'gets');
-  return `${peopleText(pending)} ${pending === 1 ? 'waits' : 'wait'}, and ${pending === 1 ? one : verb} ${it}.`;
+  return `${peopleText(pending)} still waiting ${pending === 1 ? one : verb} ${it}.`;
 }

@@ -11,10 +11,10 @@ import { peopleText } from '../../edit/who/audience-words.ts';
 import { CAMPAIGN_LINKS } from '../lists.ts';
 
 const COLUMNS: readonly Column<CampaignLinkItem>[] = [
-  { id: 'url', header: 'Link', render: ({ url }) => url || 'A link that only an erased person has followed' },
+  { id: 'url', header: 'Link', render: ({ url }) => url || 'A link that only an erased person clicked' },
   {
     id: 'people',
-    header: 'Followed by',
+    header: 'Clicked by',
     width: '130px',
     render: ({ unique_clicks }) => peopleText(unique_clicks),
   },
@@ -33,21 +33,21 @@ export function ClickedLinks({ id, isMeasured }: { id: string; isMeasured: boole
     <Section
       title="Links"
       level={3}
-      description="Clicks by people; what machines follow is left out."
+      description="Clicks by people. Clicks by machines are not counted."
       actions={<CopyAs operation="listCampaignClickedLinks" input={list.input} label="Copy links as" />}
     >
       <div>
         <ListTop place={top} />
         <ListParts
-          label="Links that people have followed"
+          label="Links that people clicked"
           columns={COLUMNS}
           filters={[]}
           list={list}
           empty={
-            <EmptyState title="No link was followed" level={3}>
+            <EmptyState title="No clicks yet" level={3}>
               {isMeasured
-                ? 'A click is counted ten seconds later.'
-                : 'Clicks of this campaign are not measured.'}
+                ? 'Clicks are counted after 10 seconds.'
+                : 'Click tracking is off for this campaign.'}
             </EmptyState>
           }
         />

@@ -38,7 +38,7 @@ export function recipientDetails(recipient: CampaignRecipientItem): string {
   if (bounce_type !== null) return `${capitalised(bounce_type)} bounce`;
   if (count === null) return '';
   const times = count === 1 ? 'Once' : `${amountText(count)} times`;
-  if (machine_only) return `${times}, by machines only`;
+  if (machine_only) return `${times}, only by machines`;
   const [most] = clicked_links ?? [];
-  return most ? `${times}, most of all ${most.url || 'a link of an erased person'}` : times;
+  return most ? `${times}, mostly ${most.url || 'a link of an erased person'}` : times;
 }

@@ -39,8 +39,8 @@ export function Recipients({ campaign }: { campaign: Pick<Campaign, 'id' | 'ab_t
           list={list}
           hrefOf={({ contact_id: contact }) => (contact === null ? undefined : `${CONTACTS_PATH}/${contact}`)}
           empty={
-            <EmptyState title="Sent to no one yet" level={3}>
-              Choose above whom else to show, such as those who wait or were left out.
+            <EmptyState title="No recipients yet" level={3}>
+              Use the filter above to show other people, such as those who are waiting or were left out.
             </EmptyState>
           }
         />
@@ -56,7 +56,7 @@ function filtersOf(keys: string): readonly FilterControl[] {
     {
       kind: 'text',
       name: 'email',
-      label: 'Find a recipient by the whole address',
+      label: 'Find a recipient by full address',
       short: 'Address',
       placeholder: 'bo@customer.dev',
       accepts: ADDRESS,
@@ -68,7 +68,7 @@ function filtersOf(keys: string): readonly FilterControl[] {
 function columnsOf(campaignId: string, hasVariants: boolean): readonly Column<CampaignRecipientItem>[] {
   return [
     { id: 'email', header: 'Address', render: recipientName },
-    { id: 'details', header: 'What became of it', width: '40%', render: recipientDetails },
+    { id: 'details', header: 'Outcome', width: '40%', render: recipientDetails },
     ...(hasVariants
       ? [
           {

@@ -25,18 +25,18 @@ export function OpensChart({ campaign, measured }: { campaign: Campaign; measure
   const points = data && pointsOf(data);
   return (
     <Section
-      title="By the hour"
+      title="Opens and clicks by hour"
       level={3}
-      description="People at the time of their first open or click, up to seven days."
+      description="People by the hour of their first open or click, for up to 7 days."
       actions={<CopyAs operation="getEmailMetrics" input={input} label="Copy as" />}
     >
       {error && !data && <FailureNote failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={180} />}
       {points &&
         (points.length === 0 ? (
-          <p className={css['soft']}>None yet.</p>
+          <p className={css['soft']}>No opens or clicks yet.</p>
         ) : (
-          <LineChart label="Opens and clicks by the hour" series={series} points={points} />
+          <LineChart label="Opens and clicks by hour" series={series} points={points} />
         ))}
     </Section>
   );

@@ -17,15 +17,15 @@ type Result = Pick<Campaign, 'status' | 'stats' | 'measured'>;
 const SHARES_FROM = 100;
 
 const WITHOUT_FIGURES: Readonly<Record<Campaign['status'], string>> = {
-  draft: 'It is a draft: no one gets it before it is sent.',
-  scheduled: 'It waits for its time.',
-  queued: 'Its audience is being taken.',
-  testing: 'It begins.',
-  sending: 'It begins.',
-  paused: 'It was paused before its audience was taken.',
-  sent: 'It was sent. Its figures were removed.',
-  canceled: 'It was canceled before its audience was taken.',
-  failed: 'It could not start.',
+  draft: 'This campaign is a draft. No one gets it until you send it.',
+  scheduled: 'This campaign is scheduled.',
+  queued: 'Recipients are being collected.',
+  testing: 'Sending is starting.',
+  sending: 'Sending is starting.',
+  paused: 'This campaign was paused before its recipients were collected.',
+  sent: 'This campaign was sent. Its results were removed.',
+  canceled: 'This campaign was canceled before its recipients were collected.',
+  failed: 'This campaign could not start.',
 };
 
 /** Whether mail of it may still leave. */
@@ -36,10 +36,10 @@ export function isRunning({ status }: Pick<Campaign, 'status'>): boolean {
 /** "4,020 got it; 31% opened." */
 export function resultSentence({ status, stats, measured }: Result): string {
   if (stats === null) return WITHOUT_FIGURES[status];
-  if (stats.recipients === 0) return 'No one got it: its whole audience was left out.';
+  if (stats.recipients === 0) return 'No one got it: everyone in its audience was left out.';
   const touches = touchWords(stats, measured);
   if (isRunning({ status })) return `${gotWords(stats, ' so far')}${touches}.`;
-  if (status === 'canceled') return `It was canceled. ${gotWords(stats, '')}${touches}.`;
+  if (status === 'canceled') return `This campaign was canceled. ${gotWords(stats, '')}${touches}.`;
   const { delivered } = stats;
   if (delivered === 0) return `${gotWords(stats, '')}.`;
   return `${delivered === 1 ? '1 person' : amountText(delivered)} got it${touches}.`;
@@ -79,7 +79,7 @@ export interface Figure {
 export function figuresOf(stats: Figures, { opens, clicks }: Measured): Figure[] {
   const { recipients, delivered } = stats;
   const ofAll = recipients === 0 ? '' : `of ${amountText(recipients)}`;
-  const ofTried = (rate: number) => (recipients < SHARES_FROM ? '' : `${wholeRateText(rate)} of tried`);
+  const ofTried = (rate: number) => (recipients < SHARES_FROM ? '' : `${wholeRateText(rate)} of attempted`);
   const ofGot = (rate: number) =>
     delivered < SHARES_FROM ? '' : `${wholeRateText(rate)} of ${amountText(delivered)}`;
   return [

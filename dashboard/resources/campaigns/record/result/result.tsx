@@ -39,10 +39,10 @@ function HowFar({ campaign, stats }: { campaign: Campaign; stats: NonNullable<Ca
   const { ends_at, status } = campaign;
   return (
     <div className={css['far']}>
-      <Progress label="Tried" done={stats.recipients - stats.pending} of={stats.recipients} />
+      <Progress label="Attempted" done={stats.recipients - stats.pending} of={stats.recipients} />
       {ends_at !== null && status !== 'paused' && (
         <span className={css['soft']}>
-          Its last mail leaves <Time at={ends_at} />.
+          The last email leaves <Time at={ends_at} />.
         </span>
       )}
     </div>

@@ -17,7 +17,7 @@ const RAREST = 10_000;
 /** What binary fractions lose: 1 / (1 - 0.995) is 199.99999999999983. */
 const TOLERANCE = 1e-6;
 
-export const NOT_ENOUGH = 'Not enough to say.';
+export const NOT_ENOUGH = 'Not enough data yet.';
 
 /** What people did: what is counted of a test that a person decides, too. */
 export function didWord(metric: string): 'opened' | 'clicked' {
@@ -35,7 +35,7 @@ export function comparedWords(
 ): string {
   const best = bestOf(variants);
   if (best === undefined) return NOT_ENOUGH;
-  if (variant === best) return 'The others are compared with it.';
+  if (variant === best) return 'The other variants are compared with this one.';
   const { confidence } = variant;
   if (confidence === null || confidence < SIGNIFICANT_FROM) return NOT_ENOUGH;
   return `${nameOf(best.key)} ${did} more; ${luckWords(confidence)}.`;
@@ -50,8 +50,8 @@ function bestOf(variants: readonly ComparedVariant[]): ComparedVariant | undefin
 /** "luck in 1 of 200": never rarer than it is. */
 function luckWords(confidence: number): string {
   const chance = 1 - confidence;
-  if (chance * RAREST < 1) return `luck in fewer than 1 of ${amountText(RAREST)}`;
-  return `luck in 1 of ${amountText(Math.floor(1 / chance + TOLERANCE))}`;
+  if (chance * RAREST < 1) return `this happens by chance in fewer than 1 of ${amountText(RAREST)} tests`;
+  return `this happens by chance in 1 of ${amountText(Math.floor(1 / chance + TOLERANCE))} tests`;
 }
 
 /** "31% of 398", and between what the true rate is. */
@@ -60,7 +60,7 @@ export function rateWords({ delivered, rate, interval }: ComparedVariant, did: s
   const { low, high } = interval;
   return {
     rate: `${wholeRateText(rate)} of ${amountText(delivered)} ${did}`,
-    interval: `in truth ${wholeRateText(low)} to ${upwards(high)}`,
+    interval: `true rate ${wholeRateText(low)} to ${upwards(high)}`,
   };
 }
 
@@ -84,8 +84,8 @@ export function nameOf(key: string): string {
 
 /** How a test was decided → words that follow the winner. */
 export const DECISION_WORDS: Readonly<Record<'metric' | 'too_few' | 'tie' | 'manual', string>> = {
-  metric: 'it had the best rate when the time was over',
-  too_few: 'it is the first one, as too few people had got mail to compare',
-  tie: 'it is the first one of those with the same rate',
-  manual: 'a person has chosen it',
+  metric: 'it had the best rate when the test ended',
+  too_few: 'it comes first, because too few people got the email to compare the variants',
+  tie: 'it comes first among the variants with the same rate',
+  manual: 'a person chose it',
 };

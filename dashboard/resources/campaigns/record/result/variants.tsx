@@ -58,14 +58,14 @@ export function Variants({ campaign, test }: { campaign: Campaign; test: Test })
 
 function Decision({ test, isOpen }: { test: Test; isOpen: boolean }) {
   const { winner, decided_by, decides_at, test_size: size } = test;
-  if (winner !== null) return `${nameOf(winner)} has won: ${DECISION_WORDS[decided_by ?? 'manual']}.`;
+  if (winner !== null) return `${nameOf(winner)} won: ${DECISION_WORDS[decided_by ?? 'manual']}.`;
   const tested = size === null ? '' : `${peopleText(size)} ${size === 1 ? 'is' : 'are'} in the test. `;
   if (!isOpen) return tested;
   if (decides_at === null)
-    return `${tested}${test.winner_metric === 'manual' ? 'You choose the winner.' : 'It is decided some time after the last of their mail.'}`;
+    return `${tested}${test.winner_metric === 'manual' ? 'You choose the winner.' : 'The winner is decided some time after the last test email.'}`;
   return (
     <>
-      {tested}It is decided <Time at={decides_at} />.
+      {tested}The winner is decided <Time at={decides_at} />.
     </>
   );
 }
@@ -127,7 +127,7 @@ interface ChooseWinnerProps {
 function ChooseWinner({ campaign: { id, stats, status }, test, chosen, onClose }: ChooseWinnerProps) {
   const change = useChange('chooseCampaignWinner', {
     onSuccess: (_campaign, { body }) => {
-      notify(`${nameOf(body.variant)} has won.`);
+      notify(`${nameOf(body.variant)} chosen as the winner.`);
       onClose();
     },
   });
@@ -138,18 +138,18 @@ function ChooseWinner({ campaign: { id, stats, status }, test, chosen, onClose }
       operation="chooseCampaignWinner"
       input={{ id, body: { variant } }}
       change={change}
-      title={`Let ${nameOf(variant)} win?`}
+      title={`Choose ${nameOf(variant)} as the winner?`}
       isOpen={chosen !== undefined}
       onClose={onClose}
       isHarmless
       lost={
         <p>
-          {peopleText(rest)} outside of the test {rest === 1 ? 'gets' : 'get'} it
-          {status === 'paused' ? ' once the campaign is resumed' : ' from now on'}. It is not tested any
-          longer, and cannot be chosen again.
+          {peopleText(rest)} outside the test group {rest === 1 ? 'gets' : 'get'} it
+          {status === 'paused' ? ' after the campaign is resumed' : ' from now on'}. The test ends, and you
+          cannot change the winner.
         </p>
       }
-      confirmLabel={`Let ${nameOf(variant)} win`}
+      confirmLabel={`Choose ${nameOf(variant)}`}
     />
   );
 }

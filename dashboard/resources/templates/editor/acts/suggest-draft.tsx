@@ -36,13 +36,13 @@ function SuggestForm({ onClose, onSuggested }: Pick<WorkDialogProps, 'onClose' |
       onCancel={onClose}
     >
       <TextArea
-        label="What the mail is to say"
+        label="What should the email say?"
         value={prompt}
         onChange={setPrompt}
         error={fieldError(suggest.error, 'prompt')}
         rows={5}
         placeholder="Welcome new customers of our bakery, and say when we are open."
-        hint="It takes the place of subject, preview text, source and variables, and costs one AI credit. It may take a minute."
+        hint="The draft replaces the subject, preview text, source and variables. It costs 1 AI credit and can take a minute."
         autoFocus
       />
     </ChangeForm>

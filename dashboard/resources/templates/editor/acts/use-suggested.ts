@@ -9,7 +9,7 @@ export function useSuggested({ values, change }: DraftInUse<TemplateDraft>) {
   return (suggestion: TemplateSuggestion) => {
     const { subject, preview_text, source, variables } = values;
     change(suggestedDraft(suggestion));
-    notify('The suggestion is here.', {
+    notify('Suggestion added.', {
       undo: () => change({ subject, preview_text, source, variables }),
     });
   };

@@ -40,5 +40,5 @@ export function useWorkAct({ state, retry }: DraftInUse<TemplateDraft>) {
 /** Why it cannot be sent or published; undefined: it can, at the latest once it is saved. */
 export function unsavedWords(state: DraftInUse<TemplateDraft>['state']): string | undefined {
   const isHeld = state !== 'saved' && state !== 'saving';
-  return isHeld ? 'It is not saved yet: next to the name it says why.' : undefined;
+  return isHeld ? 'Your changes are not saved yet. The reason is shown next to the name.' : undefined;
 }

@@ -58,7 +58,7 @@ export function WorkDialogs({ act, ...of }: WorkDialogsProps) {
         operation="testTemplate"
         id={of.template.id}
         values={{ variables: of.sample.variables }}
-        valuesInWords="It has the values of the sample. Its contact is the one with the address, if the audience has one."
+        valuesInWords="The email uses your sample values. The contact is the one with this address, if the audience has it."
         isSaved={of.isSaved}
         isOpen={act === 'test'}
         onClose={of.onClose}

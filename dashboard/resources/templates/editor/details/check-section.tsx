@@ -54,7 +54,7 @@ export function CheckSection(props: CheckSectionProps) {
         <Button
           size="small"
           isBusy={opensLinks && isFetching}
-          refusal={isSaved ? undefined : 'It must be saved first.'}
+          refusal={isSaved ? undefined : 'Save the template first.'}
           onPress={() => setOpenedFor(state)}
         >
           Check the links
@@ -65,7 +65,7 @@ export function CheckSection(props: CheckSectionProps) {
       {data && data.findings.length > 0 && (
         <PlaceList places={data.findings} isWritten={isWritten} onJump={onJump} />
       )}
-      {data?.findings.length === 0 && <Status status="verified" label="Nothing was found" />}
+      {data?.findings.length === 0 && <Status status="verified" label="No problems found" />}
       {!data && !error && <p className={css['soft']}>Checking…</p>}
     </Section>
   );

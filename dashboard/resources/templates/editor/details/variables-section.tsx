@@ -36,7 +36,7 @@ export const VariablesSection = memo(function VariablesSection(props: VariablesS
   return (
     <Section
       title="Variables"
-      description="Values that each send gives, or the fallback of one that it does not give."
+      description="Each send provides these values. A variable without a value uses its fallback."
       actions={
         <Button ref={addButton} size="small" icon={Plus} refusal={cannotAdd} onPress={() => add('')}>
           Add a variable
@@ -52,7 +52,7 @@ export const VariablesSection = memo(function VariablesSection(props: VariablesS
           ))}
         </Stack>
       )}
-      {variables.length === 0 && <p className={css['soft']}>None are declared.</p>}
+      {variables.length === 0 && <p className={css['soft']}>No variables are declared.</p>}
       {variables.map((variable, index) => (
         <VariableRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name that stays while its key is typed.

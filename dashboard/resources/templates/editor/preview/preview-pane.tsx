@@ -11,12 +11,13 @@ export function PreviewPane({ found, failure, state, ask }: Preview) {
   return (
     <section aria-label="Preview" className={css['pane']}>
       {state === 'unfinished' && (
-        <Notice kind="info">Finish the values and the variables to see the mail.</Notice>
+        <Notice kind="info">Complete the values and variables to see the email.</Notice>
       )}
       {failure && failure.problems.length === 0 && <FailureNote failure={failure} onRetry={ask} />}
       {failure && failure.problems.length > 0 && (
         <Notice kind="warn">
-          {found ? 'This is the mail before the last changes. ' : ''}What is wrong is listed with the source.
+          {found ? 'This preview does not include the last changes. ' : ''}The problems are listed next to the
+          source.
         </Notice>
       )}
       {found ? (

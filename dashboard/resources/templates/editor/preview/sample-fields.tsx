@@ -18,11 +18,11 @@ interface SampleFieldsProps {
 export function SampleFields({ sample, samples, onChange }: SampleFieldsProps) {
   const { shown, eventFault, isContactGone } = samples;
   return (
-    <Section title="Sample" description="This browser keeps it for this template.">
+    <Section title="Sample" description="Sample values for this template, stored in this browser.">
       <ContactField
         value={sample.contact}
         onChange={(contact) => onChange({ ...sample, contact })}
-        hint="Without one, values of the contact are empty."
+        hint="Choose a contact to fill in its values."
         isGone={isContactGone}
       />
       <div className={css['values']}>
@@ -45,7 +45,9 @@ export function SampleFields({ sample, samples, onChange }: SampleFieldsProps) {
         onChange={(event) => onChange({ ...sample, event })}
         rows={3}
         placeholder='{"plan": "pro"}'
-        hint={<Said text="An object as JSON, for `event.plan` and others, as an automation has them." />}
+        hint={
+          <Said text="A JSON object for event values such as `event.plan`, as automations provide them." />
+        }
         error={eventFault}
         isMono
       />

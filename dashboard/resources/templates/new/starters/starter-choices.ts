@@ -8,17 +8,17 @@ export const STARTER_CHOICES = [
   {
     id: 'welcome',
     label: 'Welcome',
-    hint: 'For people who have just signed up: what comes next, and a button that begins it.',
+    hint: 'For people who just signed up: the next step, with a button to start.',
   },
   {
     id: 'receipt',
     label: 'Receipt',
-    hint: 'What was bought, with a line for each thing, and the total.',
+    hint: 'A line for each item, and the total.',
   },
   {
     id: 'password-reset',
     label: 'Password reset',
-    hint: 'A link that ends soon, and what to do if one has not asked for it.',
+    hint: 'A link that expires soon, and what to do if you did not request it.',
   },
 ] as const;
 

@@ -24,7 +24,7 @@ const STARTERS: Readonly<Record<StarterId, Starter>> = {
   // To people who have just signed up.
   welcome: {
     subject: 'Welcome to {{{COMPANY}}}',
-    preview_text: 'Your account is ready. Here is the best way to begin.',
+    preview_text: 'Your account is ready. Here is how to get started.',
     variables: { NAME: 'there', COMPANY: null, START_URL: null },
     content: [
       heading('Welcome to {COMPANY}'),
@@ -35,7 +35,7 @@ const STARTERS: Readonly<Record<StarterId, Starter>> = {
       button('START_URL', 'Get started'),
       paragraph('If you have a question, reply to this email. A person reads every answer.'),
       { type: 'horizontalRule' },
-      paragraph('You get this email because this address was used to sign up at {COMPANY}.'),
+      paragraph('You received this email because someone signed up for {COMPANY} with this address.'),
     ],
   },
   // After a purchase. The things that were bought are a list, so that one template serves each number of them.
@@ -88,7 +88,7 @@ ${amount('<strong>Total</strong>', '<strong>{{ TOTAL }}</strong>')}
       paragraph('If the button does not work, copy this address into your browser: {RESET_URL}'),
       { type: 'horizontalRule' },
       paragraph(
-        'If you did not ask for this, you can ignore this email: your password stays the same, and the link ends without being used.',
+        'If you did not ask for this, you can ignore this email: your password stays the same, and the link expires unused.',
       ),
     ],
   },

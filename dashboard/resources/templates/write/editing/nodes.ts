@@ -74,7 +74,7 @@ export const ImageNode = Node.create({
   addNodeView: () =>
     boxOf('div', ({ url, alt, width }) =>
       [
-        `Image: ${textOf(alt) || 'no words'}`,
+        `Image: ${textOf(alt) || 'no text'}`,
         textOf(url) || 'no URL',
         width === null ? 'full width' : `${width} px`,
       ].join(' · '),

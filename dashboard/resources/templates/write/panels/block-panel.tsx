@@ -25,10 +25,10 @@ interface BlockPanelProps {
   ref: Ref<HTMLFieldSetElement>;
 }
 
-const NO_LINK = 'Begin with https://, mailto: or tel:, or give the place of a variable, such as {{{LINK}}}.';
-const NO_IMAGE = 'Begin with https://, or give the place of a variable, such as {{{PICTURE}}}.';
+const NO_LINK = 'Enter a URL that starts with https://, mailto: or tel:, or a variable such as {{{LINK}}}.';
+const NO_IMAGE = 'Enter a URL that starts with https://, or a variable such as {{{PICTURE}}}.';
 
-const NO_NAME = 'Give a name of letters, digits, - and _, with dots between its parts.';
+const NO_NAME = 'Enter a name of letters, digits, - and _. Separate its parts with dots.';
 
 /** The fields; nothing where a block has none. */
 export function BlockPanel({ editor, names, ref }: BlockPanelProps) {
@@ -72,29 +72,29 @@ function BlockFields({ block, names, set }: BlockFieldsProps) {
     text(name) === '' || write(text(name)) ? undefined : fault;
   switch (type) {
     case 'link':
-      return (
-        <TextField label="URL of the link" isMono {...fieldOf('href')} error={faultOf('href', NO_LINK)} />
-      );
+      return <TextField label="Link URL" isMono {...fieldOf('href')} error={faultOf('href', NO_LINK)} />;
     case 'button':
-      return (
-        <TextField label="URL of the button" isMono {...fieldOf('url')} error={faultOf('url', NO_LINK)} />
-      );
+      return <TextField label="Button URL" isMono {...fieldOf('url')} error={faultOf('url', NO_LINK)} />;
     case 'html':
       return <TextArea label="HTML" rows={6} isMono {...fieldOf('code')} />;
     case 'image':
       return (
         <>
           <TextField
-            label="URL of the image"
+            label="Image URL"
             isMono
             {...fieldOf('url')}
             error={faultOf('url', NO_IMAGE, writeImageUrl)}
           />
-          <TextField label="What it shows" hint="For people who do not see it." {...fieldOf('alt')} />
+          <TextField
+            label="Alternative text"
+            hint="For people who cannot see the image."
+            {...fieldOf('alt')}
+          />
           <TextField
             label="Width"
             type="number"
-            hint="Empty: as wide as its place."
+            hint="Leave empty to use the full width."
             suffix="px"
             value={text('width')}
             onChange={(value) => set({ width: readImageWidth(value) })}
@@ -134,7 +134,7 @@ function VariableFields({ block: { attrs }, names, set }: BlockFieldsProps) {
       />
       <TextField
         label="Fallback"
-        hint="Where it has no value."
+        hint="Used when the variable has no value."
         value={String(attrs['fallback'])}
         onChange={(value) => set({ fallback: value.replace(/[{}]/g, '') })}
       />

@@ -14,14 +14,14 @@ import css from '../write.module.css';
 
 const COLORS = [
   ['backgroundColor', 'Background'],
-  ['textColor', 'Texts'],
+  ['textColor', 'Text colour'],
   ['accentColor', 'Links and buttons'],
 ] as const;
 type ColorName = (typeof COLORS)[number][0];
 const FONT_NAMES = { arial: 'Arial', verdana: 'Verdana', georgia: 'Georgia', courier: 'Courier New' };
 const FONT_OPTIONS = FONTS.map((id) => ({ id, label: FONT_NAMES[id] }));
-const NO_COLOR = 'Give a colour as # and six digits or letters up to f, such as #1f4fd8.';
-const NO_WIDTH = `Give a number from ${WIDTH.minimum} to ${WIDTH.maximum}.`;
+const NO_COLOR = 'Enter a hex colour, such as #1f4fd8.';
+const NO_WIDTH = `Enter a number from ${WIDTH.minimum} to ${WIDTH.maximum}.`;
 
 interface SettingsFieldsProps {
   settings: DocumentSettings;
@@ -41,12 +41,12 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
   const faultOf = (name: ColorName) => {
     if (colorOf(name, textOf(name)) === undefined) return NO_COLOR;
     return name === 'textColor' && faint
-      ? `People could hardly read this: its contrast is ${faint.contrast}:1, and ${TEXT_CONTRAST_MIN}:1 is the least.`
+      ? `This text is hard to read: its contrast is ${faint.contrast}:1. It must be at least ${TEXT_CONTRAST_MIN}:1.`
       : undefined;
   };
   return (
     <fieldset className={css['panel']}>
-      <legend className="visually-hidden">Looks</legend>
+      <legend className="visually-hidden">Appearance</legend>
       <TextField
         label="Width"
         inputMode="decimal"

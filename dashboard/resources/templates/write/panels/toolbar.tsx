@@ -64,7 +64,7 @@ export function Toolbar({ editor, names, onDone, areSettingsShown, onSettings }:
         onPress={() => editor.chain().focus().redo().run()}
       />
       <Button variant="quiet" icon={Settings} aria-expanded={areSettingsShown} onPress={onSettings}>
-        Looks
+        Appearance
       </Button>
     </Stack>
   );
