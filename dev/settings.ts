@@ -19,12 +19,12 @@ export interface Settings {
   port: number;
   inboxPort: number;
   inboxSmtpPort: number;
-  /** Of the SMTP server for mail that comes in. */
+  /** The port of the SMTP server for incoming mail. */
   inboundPort: number;
-  /** Of the SMTP servers for mail from programs: with STARTTLS, and with TLS from the first byte. */
+  /** The ports of the SMTP servers for mail from programs: with STARTTLS, and with TLS from the first byte. */
   submissionPort: number;
   submissionsPort: number;
-  /** Of the development DNS, UDP and TCP. */
+  /** The port of the development DNS, UDP and TCP. */
   dnsPort: number;
   firstDomain: string;
   /** Value of MAIL_HOSTNAME for the processes. */

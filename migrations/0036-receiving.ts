@@ -13,7 +13,7 @@ const RECEIVED_EMAILS = `
   CREATE TABLE received_emails (
     id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
-    -- Of the first recipient; null: MAIL_HOSTNAME, which is no domain of an account.
+    -- The domain of the first recipient; null: MAIL_HOSTNAME, which is not a domain of an account.
     domain_id uuid,
     client_address text NOT NULL,
     helo text NOT NULL,

@@ -22,7 +22,7 @@ const CAMPAIGNS = `
     status text NOT NULL CHECK (status IN
       ('draft', 'scheduled', 'queued', 'testing', 'sending', 'paused', 'sent', 'canceled', 'failed')),
     paused_reason text,
-    -- Of a paused campaign: the status to which it returns.
+    -- The status to which a paused campaign returns.
     paused_from text,
     -- Why it could not start, as a sentence.
     failed_reason text,

@@ -32,7 +32,7 @@ const TIME_LIMIT_MS = 30_000;
 const TRIES = 2;
 /** How Node ends when its objects have no room. */
 const OUT_OF_MEMORY = new Set(['SIGABRT', 'exit code 134']);
-/** Of JavaScript's objects; more than a rendering may make. */
+/** The heap of JavaScript's objects: more than a rendering may create. */
 const HEAP_MB = 512;
 
 /** The computing process of a process. */

@@ -13,7 +13,7 @@ const SETS_MAX = 64;
 const FIELDS_MAX = 26;
 
 interface FieldSets {
-  /** Of each field, a power of two; the next one says that its value may count as absent. */
+  /** Each field has a power of two; the next one says that its value may count as absent. */
   bits: ReadonlyMap<string, number>;
   bySet: Map<number, Joi.ObjectSchema>;
   required: readonly string[];

@@ -10,7 +10,7 @@ import { describeNearestOperation } from '../near-misses/nearest-operation.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteRefusal } from './request-log.ts';
 
-/** Of a database that does not answer: half of the time that a failover takes. */
+/** Half of the time that a failover takes: the database does not answer. */
 const OUTAGE_RETRY_AFTER_SECONDS = 5;
 const NO_ENDPOINT = 'The requested endpoint does not exist.';
 

@@ -91,7 +91,7 @@ export function sendDocument(
     cacheControl = 'private, no-store',
   }: DocumentAnswer = {},
 ): void {
-  // Of a document in a sandbox browsers refuse it, where the document is opened in a tab.
+  // Browsers refuse this header for a sandboxed document that is opened in a tab.
   response.removeHeader('Cross-Origin-Opener-Policy');
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',

@@ -23,7 +23,7 @@ export interface Failure {
 
 /** What a lab starts. */
 export interface LabServers {
-  /** Of any database of the server; ours is created there. */
+  /** The URL of any database of the server; ours is created there. */
   databaseUrl: string;
   /** Without it the queues are in Postgres. */
   redisUrl?: string;

@@ -15,7 +15,7 @@ export interface Summary {
   from: string | null;
   to: readonly string[];
   subject: string | null;
-  /** Of the header, with angle brackets. */
+  /** The Message-ID of the header, with angle brackets. */
   messageId: string | null;
   attachmentCount: number;
 }

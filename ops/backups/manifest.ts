@@ -5,7 +5,7 @@ export const MANIFEST_NAME = 'manifest.json';
 
 /** The manifest. */
 export interface Manifest {
-  /** Of the program that made the backup. */
+  /** The version of the program that made the backup. */
   version: string;
   /** Name of the newest migration of the database. */
   migration: string;

@@ -11,7 +11,7 @@ import { type Check, type Finding, findingsOf } from './finding.ts';
 
 const { met, advice, unmet } = findingsOf('inbound');
 const SMTP_PORT = 25;
-/** Of an operator whose domains only send. */
+/** The end of the sentence for an operator whose domains only send. */
 const LOST = 'Until then the bounces and complaints that come back as mail change nothing.';
 
 export const checkInbound: Check = async ({ database, clock, service }) => {

@@ -21,7 +21,7 @@ interface Asked {
   mailHostname: string;
   /** What has the URL, for advice: `SMTP_URL`. */
   variable: string;
-  /** Of the provider, before each line; empty: the default one. */
+  /** The name of the provider, before each line; empty: the default one. */
   name: string;
 }
 

@@ -5,7 +5,7 @@ import { queuesOf } from '../../shared/platform/work/define-work.ts';
 import { ACCEPT_POOL_SIZE } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import { GROUPS, WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 
-/** Of a server for Posthorn alone. */
+/** The limit of a server that Posthorn alone uses. */
 export const RAISED_MAX_CONNECTIONS = 300;
 /** DATABASE_POOL_SIZE by default, and at least. */
 const POOL_SIZE = { default: 10, min: 2 };
@@ -22,7 +22,7 @@ export function connectionsOf(type: string, given: { poolSize: number; onRedis: 
   return WATCH + given.poolSize + accepting + (given.onRedis ? 0 : COMMAND_CONNECTIONS + queues.length);
 }
 
-/** Of the server that was found. */
+/** The connection limits of the server that was found. */
 export interface ConnectionLimits {
   maxConnections: number;
   onRedis: boolean;

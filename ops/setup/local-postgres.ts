@@ -4,7 +4,7 @@ import { describeServerProblem } from '../../shared/platform/db/migrations/serve
 import { RAISED_MAX_CONNECTIONS } from './connections.ts';
 import { type SetupMachine, SetupStop } from './machine.ts';
 
-/** Of the role and of the database. */
+/** The name of the role and of the database. */
 const NAME = 'posthorn';
 /** The comment of a role whose password we may set, because we have made it. */
 const MADE_BY_US = 'made by posthorn setup';

@@ -150,7 +150,7 @@ function valuesToAdd(found: {
   );
 }
 
-/** Of the first server, if its provider is known. */
+/** The SPF mechanism of the first server, if its provider is known. */
 function spfOf(smtpUrl: string): string | undefined {
   const [server] = isDirect({ smtpUrl }) ? [] : parseSmtpUrl(smtpUrl);
   const kind = kindOfHost(server?.host.toLowerCase() ?? '');

@@ -155,7 +155,7 @@ function changeDeps({ database, ids, secrets, service }: OpsDeps): ProviderChang
   return { database, ids, secrets, isDirectDefault: isDirect(service) };
 }
 
-/** Of a domain, the account is the one that has it. */
+/** The account of a domain is the one that has it. */
 async function readChoice({ domain, account, lane }: Words, { database }: OpsDeps) {
   if (domain === undefined && account === undefined && lane === undefined)
     throw new UsageError('Whose mail is meant? Name --domain, --account or --lane.');

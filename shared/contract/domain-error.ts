@@ -48,7 +48,7 @@ export interface DomainErrorOptions {
   findFaults?: () => readonly Fault[];
   /** For our own code; clients do not see it. */
   reason?: RefusalReason;
-  /** Of an email that is refused because of its recipients: why, by address. For our own code. */
+  /** Why an email is refused because of its recipients, by address. For our own code. */
   causes?: readonly RecipientCause[];
   cause?: unknown;
 }

@@ -45,7 +45,7 @@ export function refusalsOf(operation: Operation): ErrorName[] {
   return (Object.keys(ERROR_STATUS) as ErrorName[]).filter((name) => names.has(name));
 }
 
-/** Of these the ones that follow from the row. */
+/** The refusals that follow from permission, path and uses of the operation. */
 function sharedRefusalsOf(operation: Operation): readonly ErrorName[] {
   const { permission, path, uses } = operation;
   return [

@@ -26,7 +26,7 @@ export interface MessageAttachment {
   description?: string | null;
   /** Bytes of the content. */
   size: number;
-  /** Of a message: it is carried as it is, in this encoding (attached-message.ts). Absent: in base64. */
+  /** The encoding of an attached message, which is carried unchanged (attached-message.ts). Absent: base64. */
   asLines?: LineEncoding | undefined;
   /** The content in pieces; the length of each but the last is a multiple of 57. It may be called several times. */
   read(): AsyncIterable<Buffer>;

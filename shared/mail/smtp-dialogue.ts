@@ -24,7 +24,10 @@ export interface DialogueTls {
 export interface DialogueHead {
   /** Host name. */
   server: string;
-  /** Of the recipient's server, and ours; null: there was no connection, or mail leaves through a relay. */
+  /**
+   * The address of the recipient's server; `source` is ours. null: there was no connection, or mail leaves through a
+   * relay.
+   */
   address: string | null;
   source: string | null;
   /** When the connection was begun: ISO 8601. */

@@ -74,7 +74,7 @@ const GMX_NO_MAILBOX =
   /requested action not taken: mailbox unavailable[.\s]*(?:550[ -])?for explanation visit/i;
 /** Without any words after it (RFC 5321 §4.2.3), from a server that has given up. */
 const NO_MAILBOX = /requested action not taken: mailbox unavailable[.\s]*(?:$|\(in reply to RCPT|\(-?\d)/i;
-/** Of a domain that takes no mail (RFC 7505). */
+/** The text for a domain that accepts no mail (RFC 7505). */
 const NULL_MX = /null ?mx/i;
 /** Phrases of reports for a host that does not exist; a reply may say the same of our own host. */
 const UNKNOWN_HOST =

@@ -69,7 +69,7 @@ export class ArrivingContent {
     return this.#upload ? await this.#upload.end() : Buffer.concat(this.#pieces.splice(0));
   }
 
-  /** Of a message that is not stored. */
+  /** Discards a message that is not stored. */
   async discard(): Promise<void> {
     this.#pieces = [];
     if (this.#upload) await this.#uploads.discardUpload(this.#upload.id);

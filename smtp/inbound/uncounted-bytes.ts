@@ -28,7 +28,7 @@ export class UncountedBytes {
     pieces: AsyncIterable<Buffer>,
   ): AsyncGenerator<Buffer> {
     const site = clientSite(address);
-    // Of a complaint the rest is dropped.
+    // The rest of a complaint is dropped.
     let left = report ? MEMORY_MAX_BYTES : Number.POSITIVE_INFINITY;
     for await (const piece of pieces) {
       const kept = Math.min(piece.length, left);

@@ -103,7 +103,10 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
     return parser;
   }
 
-  /** Of the client: while a command is answered it waits for us. A part of a command says nothing. */
+  /**
+   * Since when the client has been silent: while a command is answered it waits for us. A part of a command does not
+   * count.
+   */
   get silentSince(): number | undefined {
     return this.isReceiving || this._handlerPending ? undefined : this.#answeredAt;
   }

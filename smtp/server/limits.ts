@@ -12,7 +12,7 @@ export interface ServerLimits {
   recipients: number;
   /** Bytes of a message, as it comes. */
   messageBytes: number;
-  /** Of TLS from the first byte. */
+  /** The time for TLS from the first byte. */
   handshakeMs: number;
   /** A client that sends nothing for so long is disconnected. */
   idleMs: number;
@@ -22,7 +22,7 @@ export interface ServerLimits {
   loginMs: number;
   /** So long a connection may stay open without a complete message. */
   messageMs: number;
-  /** Of a message, at least so many bytes must arrive per window. */
+  /** At least so many bytes of a message must arrive per window. */
   windowMs: number;
   windowBytes: number;
   /** A graceful stop waits so long for messages in flight. */

@@ -77,8 +77,9 @@ export class Places {
   }
 
   /**
-   * Of the sites with most, the newcomer counted in, the connection goes that is silent for longest and has no recipient. Who
-   * keeps all of its own busy to hold them loses the oldest, but to a smaller site only.
+   * Closes a connection of the sites that have most, with the newcomer counted: the one that is silent for longest and
+   * has no recipient. A site that keeps all of its connections busy to hold them loses the oldest, but to a smaller
+   * site only.
    */
   #makeRoom(newcomer: string): boolean {
     const sizeOf = (site: string) => (this.#sites.get(site)?.size ?? 0) + (site === newcomer ? 1 : 0);

@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Of the text of a reply: with its code and CRLF, a line has 512 octets (RFC 5321 §4.5.3.1.5). */
+/** The longest text of a reply: with its code and CRLF, a line has 512 octets (RFC 5321 §4.5.3.1.5). */
 const TEXT_MAX_OCTETS = 500;
 const ENHANCED_STATUS = /^[245]\.\d{1,3}\.\d{1,3} /;
 

@@ -3,7 +3,7 @@
 
 /** A client, as its connection says. */
 export interface SmtpPeer {
-  /** Of the connection and its transaction, for `Received` and the logs. */
+  /** The id of the connection and its transaction, for `Received` and the logs. */
   id: string;
   /** IP address: of the connection, or the one that a trusted proxy reports. */
   address: string;

@@ -26,7 +26,7 @@ export interface SmtpServerOptions {
   host: string;
   port: number;
   limits: ServerLimits;
-  /** Of several servers that share them; by default its own. */
+  /** The places of several servers that share them; by default its own. */
   places?: Places;
   /** Ranges of the proxies whose PROXY header (version 1) says who the client is. */
   proxies: readonly string[];
@@ -73,7 +73,7 @@ type Callback = (error?: Error | null, text?: string) => void;
 
 class LimitedServer extends SMTPServer {
   readonly places: Places;
-  /** Of sockets whose TLS comes first. */
+  /** The places of sockets whose TLS comes first. */
   readonly #handshaking: Places;
   readonly #own: SmtpServerOptions;
   readonly #clients = new Map<SMTPServerSession, ClientConnection>();
@@ -101,7 +101,7 @@ class LimitedServer extends SMTPServer {
       size: limits.messageBytes,
       rejectOversized: true,
       maxRecipients: limits.recipients,
-      // Of sockets whose PROXY header or handshake has not come; among the latter we choose.
+      // Leaves room for sockets whose PROXY header or handshake has not arrived; among the latter we choose.
       maxClients: 2 * limits.connections,
       socketTimeout: limits.idleMs,
       closeTimeout: limits.stopMs,

@@ -21,8 +21,8 @@ import type { SmtpLogin, SmtpTransaction } from '../server/service.ts';
 import type { SubmissionCounters } from './metrics.ts';
 
 /**
- * Of a client, in this process. It is not the count of the sign-in: a program with an old key must not lock its office
- * out of the dashboard. Guessing a key is hopeless anyway.
+ * Failed logins of a client, in this process. The sign-in counts separately: a program with an old key must not lock
+ * its office out of the dashboard. Guessing a key is hopeless anyway.
  */
 const FAILURES_MAX = 10;
 const FAILURES_WINDOW_MS = 15 * MINUTE_MS;

@@ -19,9 +19,9 @@ import type { AlertDeps } from './alert-deps.ts';
 const OLD_AFTER_MS = 10 * MINUTE_MS;
 /** While workers are at it: then there are too few of them. Other work waits by design: of large accounts, hanging endpoints. */
 const BUSY_OLD_AFTER_MS = new Map<WorkKind, number>([[sendingWork, HOUR_MS]]);
-/** Of what a server has answered. */
+/** The longest part of a server's reply that is shown. */
 const REPLY_MAX = 300;
-/** Of Postgres: a statement took longer than its time limit. */
+/** The SQLSTATE for a statement that took longer than its time limit. */
 const QUERY_CANCELED = '57014';
 
 export async function lookAtProviders({ database }: AlertDeps): Promise<AlertLook[]> {

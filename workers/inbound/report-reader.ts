@@ -113,7 +113,7 @@ async function readSaid(tools: Tools, reading: Reading): Promise<Said> {
   return { report, subject: isComplaint(report) ? { effect: 'unauthenticated', isTemporary } : IGNORED };
 }
 
-/** Of a report that is authenticated. */
+/** Finds the subject of an authenticated report. */
 async function subjectOf(
   { deps: { database, config }, tokens }: Tools,
   { accountId, receivedFor }: ClaimedArrival,

@@ -98,7 +98,7 @@ async function stepSurely(
   }
 }
 
-/** Of a conflict with another transaction, or a refusal that says when to try again. */
+/** How long to wait after a conflict with another transaction, or a refusal that says when to try again. */
 function waitAfter(error: unknown): number | undefined {
   const { retryAfterSeconds } = error as { retryAfterSeconds?: number };
   if (retryAfterSeconds !== undefined) return Math.max(BUSY_DELAY_MS, retryAfterSeconds * SECOND_MS);

@@ -43,7 +43,7 @@ export interface AttemptEnd {
   use?: AttemptUse;
   /** DNS says that the recipient's domain has neither MX nor address. */
   isAbsent?: true;
-  /** Of its destination, which it waits for. */
+  /** The state of its destination, which it waits for. */
   rest?: RestOfRecipient;
   /** For `delayed`, `rested` and `returned`. */
   nextAttemptAt?: Date;

@@ -59,7 +59,7 @@ export async function sendRecipient(
   return end.use ?? 'unused';
 }
 
-/** Of the level `debug` only, because it has an address. `npm start` shows it (dev/processes/activity.ts). */
+/** This is logged at the level `debug` only, because it has an address. `npm start` shows it (dev/processes/activity.ts). */
 function describeForLog({ email, recipient }: Attempt, { result, text }: AttemptEnd) {
   return { email: email.id, to: recipient.address, subject: email.subject, result, reply: text };
 }

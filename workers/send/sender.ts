@@ -132,7 +132,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   };
 }
 
-/** Of SMTP_URL, where it is a relay. */
+/** The connections to SMTP_URL, where it is a relay. */
 function connectionsOf(config: Config, lane: MailLane): number {
   return lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
 }

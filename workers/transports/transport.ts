@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   id: string;
   /** The pool of our addresses that the domain of the sender has been given; null or absent: that of its lane. */
   sourcePool?: string | null;
-  /** Of direct delivery: its way, as it was found before; absent: it is found now. */
+  /** The way of direct delivery, as it was found before; absent: it is found now. */
   way?: Way | undefined;
   /** The account: accounts take turns where mails wait for a connection. */
   accountId: string;
@@ -62,7 +62,7 @@ export interface SendHooks {
 interface Tried {
   /** Its host name; absent: no server was tried. */
   server?: string;
-  /** Of a connection to the recipient's server; absent: none was opened, or mail leaves through a relay. */
+  /** The TLS of a connection to the recipient's server; absent: none was opened, or mail leaves through a relay. */
   tls?: DeliveryTls;
   /**
    * What was said over each connection that the attempt used, or could not open (shared/mail/smtp-dialogue.ts); absent: no

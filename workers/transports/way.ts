@@ -9,7 +9,7 @@ export interface MailWay {
   provider: OpenProvider;
   /** Absent: no server is asked. */
   destination: Destination | undefined;
-  /** Of direct delivery. */
+  /** The way of direct delivery. */
   direct: Way | undefined;
   /** The name of the provider, where the recipient's row does not have it yet. */
   newProvider: string | undefined;

@@ -86,7 +86,7 @@ export class RequestContents {
       push,
       pushBase64: async (piece) => await push(decodeOrRefuse(index, () => decoder.push(piece))),
       end: async () => {
-        // Of a content that was not base64 nothing is left here.
+        // Throws if the content was not base64; then nothing of it is stored.
         await push(decodeOrRefuse(index, () => decoder.end()));
         const name = `sha256-${digest.digest('hex')}`;
         this.#byDigest.set(name, await writer.end());

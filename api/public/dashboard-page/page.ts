@@ -96,7 +96,7 @@ function fillIn(index: string, values: PageValues): string {
 }
 
 /**
- * Of a page with scripts, which loads from this server alone.
+ * The policy of a page with scripts, which loads from this server alone.
  * @param more sources of what is written in the page, and the only policy of Trusted Types that it may make
  */
 export function scriptedPolicy(more: {

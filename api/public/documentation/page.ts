@@ -38,7 +38,10 @@ export function sendDocumentation(response: Response, html: string, values: Docu
   response.end(filled);
 }
 
-/** Of its own a page has one style and one script, in its head: they are named by their hashes, so that no other is applied. */
+/**
+ * A page has one style and one script of its own, in its head. The policy names their hashes, so that no other is
+ * applied.
+ */
 function sourcesIn(html: string): { style: string; script: string } {
   const [head = ''] = html.split('</head>', 1);
   const sourceOf = (pattern: RegExp) => hashSource(pattern.exec(head)?.[1] ?? '');

@@ -30,7 +30,7 @@ const BODY_MAX_BYTES = 5 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 30;
 /** What operators change counts within five seconds. */
 const READ_EVERY_MS = 2 * SECOND_MS;
-/** Of a path without a provider, so that its secret takes as long to compare. */
+/** Used for a path without a provider, so that comparing its secret takes as long. */
 const NO_PROVIDER_ID = '';
 
 /** A provider that says what became of its mail. */

@@ -24,7 +24,7 @@ export interface RenderedPage {
 
 /** What a plain page says. */
 export interface PlainPage {
-  /** Of the window, before the name of who speaks. */
+  /** The title of the window; the name of the sender or of Posthorn follows it. */
   title: string;
   /**
    * The page is for people who get mail: who sent it speaks, as far as that is known, and neither Posthorn nor its
@@ -91,7 +91,7 @@ export function receiverPage(
   return plainPage(title, parts, { sender: {}, ...more });
 }
 
-/** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
+/** `/mail` for `https://acme.dev/mail/`, empty for `https://acme.dev`. */
 export function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }

@@ -14,7 +14,10 @@ import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 /** Paths that a host of links serves in addition to those of pages.ts and the mark. */
 const SERVED_PATHS: ReadonlySet<string> = new Set(['/robots.txt']);
 
-/** Of a host that may be one of links: a platform may look at a process by any name, and must not restart it then. */
+/**
+ * Paths that even an unknown host, or one of tracking links, serves: a platform may probe a process by any name, and
+ * must not restart it because of that.
+ */
 const SERVED_ON_UNKNOWN: ReadonlySet<string> = new Set([...SERVED_PATHS, '/healthz', '/readyz']);
 
 /** Postgres may be back then. */

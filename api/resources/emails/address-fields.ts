@@ -6,7 +6,7 @@ import { parseNamedMailbox } from '../../../shared/resources/messaging/emails/em
 
 /** No value of a header field has one. */
 export const LINE_BREAK = /[\r\n]/;
-/** Of every address with or without a display name. */
+/** The form of every address, with or without a display name. */
 export const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 
 /** Schema of an address. An invalid one is refused with `code`, which chooses the error name (errors.ts). */

@@ -18,7 +18,7 @@ export interface TriedField {
 
 /** An operation that a key may call. */
 export interface TriedOperation {
-  /** Of its part of the page. */
+  /** The anchor of its part of the page. */
   anchor: string;
   method: string;
   /** With `{id}`. */

@@ -71,7 +71,7 @@ export async function signHeader(
   sign: RsaSign,
 ): Promise<HeaderField> {
   if (privateKey.asymmetricKeyType !== 'rsa') throw new TypeError('A DKIM key must be an RSA key.');
-  // Of several fields with the same name, a verifier takes the last one first (RFC 6376 §5.4.2).
+  // A verifier takes the last one first of several fields with the same name (RFC 6376 §5.4.2).
   const signed = headers.filter(({ name }) => SIGNED_FIELDS.has(name.toLowerCase())).reverse();
   // From is listed once more than it occurs, so that an added second From breaks the signature (RFC 6376 §8.15).
   const names = [...signed.map(({ name }) => name), 'From'];

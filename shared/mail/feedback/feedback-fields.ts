@@ -20,7 +20,7 @@ export type AddFeedbackFields = (
   group: FeedbackGroup,
 ) => Readonly<Record<string, string>>;
 
-/** Of the addresses to which complaints come: below From domains, and at MAIL_HOSTNAME. */
+/** The local part of the addresses that receive complaints: below From domains, and at MAIL_HOSTNAME. */
 export const FEEDBACK_LOCAL_PART = 'fbl';
 
 /** Gmail wants 5 to 15 characters: https://support.google.com/a/answer/6254652 */

@@ -29,7 +29,7 @@ type Declarations = Map<string, { value: string; rank: number }>;
 /** An open element that hides something, or shows what the one around it hides. */
 interface Shade {
   depth: number;
-  /** Of its tag. */
+  /** The position of its tag. */
   place: number;
   /** `visibility`: nothing of it is seen, but an element in it may be. */
   isUnseen: boolean;
@@ -125,7 +125,7 @@ export class HiddenElements {
     const values = new Map<string, string>();
     const attributes = this.#attributes;
     attributes.begin(nameEnd);
-    // Of several attributes with the same name the first one counts.
+    // The first one of several attributes with the same name counts.
     while (attributes.next())
       if (!values.has(attributes.name)) values.set(attributes.name, attributes.rawValue ?? '');
     return values;
@@ -167,7 +167,7 @@ function addCss(declared: Declarations, css: string, rank: number): void {
   }
 }
 
-/** Of those that count the same, the last one is taken. */
+/** Among selectors of the same weight, the last one wins. */
 function addAll(
   declared: Declarations,
   added: Iterable<[string, { value: string; rank: number }]> = [],

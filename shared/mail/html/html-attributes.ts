@@ -13,7 +13,7 @@ export class AttributeReader {
   readonly #html: string;
   nameStart = 0;
   nameEnd = 0;
-  /** Of the value, without its quotes; -1: the attribute has none. */
+  /** Where the value starts, without its quotes; -1: the attribute has none. */
   valueStart = -1;
   valueEnd = -1;
   /** The last character before the end of the tag is `/`. */

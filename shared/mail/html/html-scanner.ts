@@ -55,7 +55,7 @@ export class HtmlScanner {
   readonly #attributes: AttributeReader;
   /** After the last tag or comment that was reported. */
   #textStart = 0;
-  /** Of the next `<`; -1: all was reported. */
+  /** The position of the next `<`; -1: all was reported. */
   #position: number;
 
   constructor(html: string, handler: HtmlHandler) {
@@ -138,7 +138,7 @@ export class HtmlScanner {
     attributes.begin(nameEnd);
     while (count < ATTRIBUTES_MAX && attributes.next()) {
       count += 1;
-      // Of several attributes with the same name the first one counts.
+      // The first one of several attributes with the same name counts.
       if (wanted !== undefined && value === undefined && attributes.name === wanted)
         value = decodeHTMLAttribute(attributes.rawValue ?? '');
     }

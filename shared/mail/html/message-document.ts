@@ -50,7 +50,7 @@ export function messagePolicy({
 
 /** HTML of ours in the document of an email. */
 export interface DocumentAdditions {
-  /** Of the head. */
+  /** The markup of the head. */
   head: string;
   /** Before the visible content. */
   notice: string;

@@ -13,7 +13,7 @@ export interface OpenedMessage {
   header: Buffer;
   /** Its fields, in their order. A character is an octet (latin1). */
   fields: HeaderField[];
-  /** Of DKIM with relaxed canonicalization, in base64. */
+  /** The body hash of DKIM with relaxed canonicalization, in base64. */
   bodyHash: string;
   /** Whole lines: a small body, or the tail that reads it again. */
   body: Buffer | StreamedPiece;

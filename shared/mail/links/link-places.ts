@@ -56,7 +56,7 @@ export async function readLinks(
   }
 }
 
-/** Of hostile html, each link would have to be read. */
+/** Works in short turns: hostile html may have it read each link. */
 async function findPlaces(html: string, wanted: Wanted): Promise<LinkPlace[]> {
   const places: LinkPlace[] = [];
   const finders = [new LinkFinder(html, { offset: 0, wanted, places })];
@@ -91,7 +91,7 @@ class LinkFinder implements HtmlHandler {
   readonly #scanner: HtmlScanner;
   readonly isWithoutValues = true;
   #position = 0;
-  /** Of the html in a comment, which comes before the rest of this html. */
+  /** Finds links in the html of a comment, which comes before the rest of this html. */
   #inner: LinkFinder | undefined;
 
   constructor(html: string, { offset, wanted, places }: Finding) {
@@ -152,7 +152,7 @@ class LinkFinder implements HtmlHandler {
     while (attributes.next()) {
       const { name } = attributes;
       if (name !== 'href' && !SWITCHES.has(name)) continue;
-      // Of several attributes with the same name the first one counts.
+      // The first one of several attributes with the same name counts.
       if (seen.has(name)) continue;
       seen.add(name);
       if (name !== 'href') {

@@ -8,7 +8,7 @@ import { parseUrl } from '../../platform/net/parse-url.ts';
 export const TARGET_MAX_LENGTH = 2_000;
 /** Longer values are not read: no target of a length that is tracked needs as many character references. */
 const WRITTEN_MAX_LENGTH = 8 * TARGET_MAX_LENGTH;
-/** Of a name in DNS (RFC 1035 §2.3.4). */
+/** The longest name in DNS (RFC 1035 §2.3.4). */
 const HOST_MAX_LENGTH = 253;
 /** As many international ones as such a name has room for: each takes microseconds to convert. */
 const LABELS_MAX = 32;
@@ -24,7 +24,7 @@ const SHORT_HOST = /^https?:\/\/[^/?#]{1,253}(?:[/?#]|$)/i;
 /** What a URL in ASCII cannot have: white space, controls and other characters. */
 const UNSAFE_PARTS = /[^\u0021-\u007e]+/g;
 const UNSAFE = /[^\u0021-\u007e]/;
-/** Of each octet, its form in a URL. */
+/** The form of each octet in a URL. */
 const ENCODED_OCTETS = Array.from(
   { length: 256 },
   (_, octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`,

@@ -21,7 +21,7 @@ export const NOT_JUDGED: JudgedFrom = {
   authenticated: false,
 };
 
-/** Of several signatures, the first of these results is the result of the message. */
+/** The order of results: the first of these that one of several signatures has is the result of the message. */
 const DKIM_ORDER = ['pass', 'temperror', 'fail', 'policy', 'neutral', 'permerror'] as const;
 
 /** @param from undefined: From shows no address that can be proven */

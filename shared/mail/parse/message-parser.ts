@@ -34,12 +34,12 @@ export interface MessageParserOptions {
   /** Null: nothing is authenticated. */
   dns: AuthenticationDns | null;
   logger?: Pick<Logger, 'warn'>;
-  /** Of working time, alone and with others; shorter in tests. */
+  /** The limit of working time, alone and with others; shorter in tests. */
   aloneLimitMs?: number;
   togetherLimitMs?: number;
 }
 
-/** Of working time. */
+/** The limit of working time. */
 const LIMIT_MS = 30_000;
 /** Nearly all mail without files is smaller, and the worst takes 0.3 s: 16 of them end well before the limit. */
 const SMALL_MAX_BYTES = 128 * 1024;

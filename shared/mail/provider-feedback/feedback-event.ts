@@ -39,6 +39,6 @@ export interface ReadFeedback {
   events: FeedbackEvent[];
   /** Events that nothing follows from: opens and clicks, which Posthorn measures itself, and types that are not known. */
   ignored: number;
-  /** Of SNS: the address that confirms the subscription, which is on a host of Amazon. */
+  /** SNS only: the address that confirms the subscription, which is on a host of Amazon. */
   confirmation?: string;
 }

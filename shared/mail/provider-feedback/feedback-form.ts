@@ -33,7 +33,7 @@ export interface FeedbackForm {
 const MAX_AGE_MS = 7 * DAY_MS;
 const CLOCK_SKEW_MS = DAY_MS;
 
-/** Of kinds without a signature: the secret path is the proof, and it was checked before. */
+/** Accepts kinds without a signature: the secret path is the proof, and it was checked before. */
 export const verifyByPath: FeedbackForm['verify'] = () => Promise.resolve('verified');
 
 /** @param at when it was signed; undefined: it does not say, or says what is no date */

@@ -6,7 +6,7 @@ import { findReply, outcomeOfFailure, replyCodeOf } from '../reports/diagnostic.
 import { toOneLine } from '../reports/report-fields.ts';
 import type { FeedbackEvent, FeedbackSays, ReadFeedback } from './feedback-event.ts';
 
-/** Of a post. SendGrid sends a thousand at most, all others one; reading more would hold up the process. */
+/** Most events of a post. SendGrid sends at most a thousand, all others one; reading more would hold up the process. */
 const EVENTS_MAX = 10_000;
 
 /** An object of JSON. */
@@ -126,7 +126,7 @@ function toFeedbackEvent(event: Said, said: SaidEvent): FeedbackEvent | undefine
   };
 }
 
-/** Of its values, without the objects in it, whose depth has no bound. */
+/** The digest of its values, without the objects in it, whose depth has no bound. */
 function digestOf(event: Said): string {
   const values = Object.entries(event).filter(([, value]) => typeof value !== 'object');
   return hash('sha256', JSON.stringify(values));

@@ -82,7 +82,7 @@ function meaningOf([name, first, second]: string[], about: Said, reply: string):
   const detail = second === undefined ? first : `${first}/${second}`;
   // SES takes automatic replies for these: without a reply of a server nothing is proven, and the mail may have arrived.
   if (detail === 'Transient/General' && reply === '') return DELAYED;
-  // Of a contact list of SES.
+  // SES reports this for its contact lists.
   const { unsubscribeAll: isFromAll } = toObject(about['newTopicPreferences']);
   if (name === 'Subscription') return isFromAll === true ? 'unsubscribed' : undefined;
   const isOther = name === 'Complaint' && first !== undefined && !MEANINGS.has(`Complaint/${first}`);

@@ -10,7 +10,7 @@ import { parseSaid, type Said, toObject } from './said.ts';
 export interface TokenLines {
   /** The token of the recipient. */
   token: string;
-  /** Of SES: it takes the place of a client's. Null: none was given. */
+  /** The configuration set of SES, which replaces a client's. Null: none was given. */
   configurationSet: string | null;
   /** The fields of the client that are addressed to providers. */
   own: readonly AddressedField[];

@@ -3,7 +3,7 @@
 
 /** A mailbox provider, and how it wants its mail. */
 export interface MailboxProvider {
-  /** Of the table (table.ts), without a dot; else the registrable name of the host. Lower case. */
+  /** The name in the table (table.ts), without a dot; else the registrable name of the host. Lower case. */
   name: string;
   /** Whether it is of the table: only those are labels of metrics. */
   isListed: boolean;

@@ -10,7 +10,10 @@ import { PROVIDER_ROWS, type ProviderRow } from './table.ts';
 
 const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
-/** Of a server that no row fits: as much as a pool may have (docs/architecture/direct-delivery.md#connections). */
+/**
+ * The limits of a server that no row fits: as much as a pool may have
+ * (docs/architecture/direct-delivery.md#connections).
+ */
 const UNLISTED = { connections: 20, mailsPerConnection: 100 };
 /** Hosts whose provider is kept: more than a process meets in minutes. */
 const HOSTS_KEPT = 10_000;

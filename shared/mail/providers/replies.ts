@@ -125,7 +125,8 @@ export const EFFECT_RULES: readonly EffectRule[] = [
   { providers: ['qq'], codes: REFUSED, text: /\b(?:ip|connection) frequency limited/i, effect: restOf(HOUR_MS) },
   { providers: ['netease'], codes: REFUSED, text: /\bHL:ITC\b/, effect: restOf(HOUR_MS) },
 
-  // Of all. The words come before "recipient address rejected", under which Postfix puts what its policy servers say.
+  // This row applies to all providers. It comes before "recipient address rejected", under which Postfix puts what its
+  // policy servers say.
   { codes: REFUSED, text: TOO_MANY_CONNECTIONS, effect: SLOW },
   { codes: ['4xx'], text: /recipient address rejected/i, effect: 'none' },
   // RFC 5321 §3.8: the server ends the connection. Gmail's 421 4.7.0, 4.7.28 and 4.7.32 are among them.

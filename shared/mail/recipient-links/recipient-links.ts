@@ -49,7 +49,7 @@ export function mayHaveRecipientLinks(content: string): boolean {
 
 /** A place that is replaced by a link. */
 export interface LinkPlaceholder {
-  /** Of a scheme before the placeholder, if there is one. */
+  /** The start of a scheme before the placeholder, if there is one. */
   start: number;
   end: number;
   kind: LinkKind;

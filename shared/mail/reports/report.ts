@@ -67,7 +67,7 @@ export interface OriginalMessage {
   feedbackId: string | null;
   /** The address of MAIL FROM. */
   returnPath: string | null;
-  /** Of a complaint; they may be masked (RFC 6590). A delivery report has them in its `recipients`. */
+  /** The recipients of a complaint; they may be masked (RFC 6590). A delivery report has them in its `recipients`. */
   recipients: readonly string[];
 }
 
@@ -75,9 +75,9 @@ export interface OriginalMessage {
 export const RECIPIENTS_MAX = 1_000;
 /** What is read of a report. */
 export const REPORT_MAX_BYTES = 1024 * 1024;
-/** Of a text for which patterns are looked: they are made for one reply, and their work must not grow. */
+/** The part of a text that patterns search: they are made for one reply, and their work must not grow. */
 export const MATCHED_MAX_LENGTH = 4_096;
 /** RFC 5322 §2.1.1. */
 export const LINE_MAX_LENGTH = 998;
-/** Of a text; a thousand recipients take some ten each. With a million short ones a report took 0.4 s. */
+/** Most lines of a text; a thousand recipients need about ten each. With a million short ones a report took 0.4 s. */
 export const LINES_MAX = 20_000;

@@ -28,7 +28,7 @@ const [TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD] = [
 ].map((name) => `${CONTROL_PREFIX}${name}`) as [string, string, string, string];
 const KNOWN: ReadonlySet<string> = new Set([
   ...[TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD],
-  // Of mail that we have sent, and of its answers.
+  // Fields of mail that we have sent, and of replies to it.
   ...[`${CONTROL_PREFIX}ref`, HOPS_FIELD],
 ]);
 

@@ -3,7 +3,7 @@ import type { MessageStructure } from '../parse/parsed-message.ts';
 
 type Fields = MessageStructure['fields'];
 
-/** Of fields that say how a message is sent, in lower case; no recipient sees them (control-fields.ts). */
+/** The prefix of fields that say how a message is sent, in lower case; no recipient sees them (control-fields.ts). */
 export const CONTROL_PREFIX = 'x-posthorn-';
 /** How often programs have answered each other (receiving/hops.ts): a loop through us must go on counting. */
 export const HOPS_FIELD = 'x-posthorn-hops';

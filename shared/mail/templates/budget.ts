@@ -23,7 +23,7 @@ export class RenderBudget {
   #iterations = 0;
   #work = 0;
   #started: { wallMs: number; cpu: NodeJS.CpuUsage } | undefined;
-  /** Of the texts and lists that were made. */
+  /** The size of the texts and lists that were made. */
   #workingSize = 0;
   #outputBytes = 0;
 

@@ -88,7 +88,10 @@ function contentChanges(html: string, { opens, previewText, ownLinks }: Tracking
   ];
 }
 
-/** Of one point and on a line of its own, because an image in a line of text would be as high as the line. */
+/**
+ * The image is one point large and on a line of its own, because an image in a line of text would be as high as the
+ * line.
+ */
 function pixelOf(url: string): string {
   return `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`;
 }

@@ -43,7 +43,7 @@ const ID_AT = 1;
 const NUMBER_AT = 17;
 const TARGET_AT = 19;
 const SIGNATURE_BYTES = 16;
-/** Of the version byte: what follows the name of the key. */
+/** The bits of the version byte after the name of the key. */
 const KIND_BITS = 4;
 const KEY_NAMES = 15;
 /** No token is longer; what is longer is not decoded. */

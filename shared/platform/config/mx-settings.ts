@@ -8,7 +8,7 @@ import { isHostName } from './variable-values.ts';
 
 /** How mail is delivered directly. */
 export interface MxSettings {
-  /** Of the recipients' servers. */
+  /** The port of the recipients' servers. */
   port: number;
   /** None: mail leaves from the address that the system chooses, over IPv4. */
   sources: readonly MxSource[];

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { Queryable } from './connect.ts';
 
-/** Of Debian's packages: only a superuser may ask the server. */
+/** The data directory of Debian's packages: only a superuser may ask the server for its own. */
 const USUAL_DIRECTORY = '/var/lib/postgresql';
 
 /** Its directory, or why its disk is not seen from here, in words. */

@@ -36,7 +36,7 @@ export const SQLSTATES = {
 } as const;
 
 const CONNECTION_EXCEPTION_CLASS = '08';
-/** Of an operator, or of a server that starts, stops or recovers. */
+/** The class of errors after an operator's intervention, or from a server that starts, stops or recovers. */
 const INTERVENTION_CLASS = '57';
 /** Data exceptions and integrity constraint violations. */
 const DATA_ERROR_CLASSES: ReadonlySet<string> = new Set(['22', '23']);

@@ -11,7 +11,7 @@ const FAULTS_OF_CONNECTION: ReadonlySet<string> = new Set([
   SQLSTATES.duplicateStatement,
 ]);
 
-/** Of a server that takes no statements of any kind, or no writes. */
+/** Errors of a server that accepts no statements of any kind, or no writes. */
 const AWAY_CODES: ReadonlySet<string> = new Set([
   SQLSTATES.readOnly,
   SQLSTATES.tooManyConnections,

@@ -16,7 +16,7 @@ export interface HealthCheck {
   name: string;
   /** The sentence in the answer when the check returns false. */
   problem: string;
-  /** Of the database: the sentence when the check rejects or takes longer than CHECK_TIMEOUT_MS; otherwise `problem`. */
+  /** The sentence for a database check that rejects or takes longer than CHECK_TIMEOUT_MS; otherwise `problem`. */
   unanswered?: string;
   run(): Promise<boolean>;
 }

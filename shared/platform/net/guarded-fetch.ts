@@ -172,7 +172,7 @@ async function send(
       body: body ?? null,
       signal,
     });
-    // Of an unsuccessful answer the status matters, not the whole body.
+    // Only the status of an unsuccessful answer matters, not the whole body.
     const reads = answer.statusCode < 300 ? limits.reads : 'beginning';
     if (limits.bodyTimeMs !== undefined) stopTimer();
     const read = await readBody(url, answer, { ...limits, reads });

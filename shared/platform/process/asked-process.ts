@@ -8,7 +8,7 @@ export interface AskedProcessOptions {
   program: URL;
   /** For messages: `derives keys`. */
   does: string;
-  /** Of Node. */
+  /** Options of Node. */
   execArgv?: readonly string[];
   /** From the question to its answer; then the process is ended, and the question is rejected. By default none. */
   timeLimitMs?: number;

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 /** Groups of an IPv6 address, and of its /64 network. */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-/** Of its /48 (RFC 6177). */
+/** The groups of its /48 network (RFC 6177). */
 const SITE_GROUPS = 3;
 /**
  * Some proxies append the port to a forwarded address; without this pattern each connection would be another client.

@@ -5,7 +5,7 @@ import { askServer, type FindMaster, nameOf, noMaster, type RedisAccess } from '
 
 /** What the search needs to know. */
 export interface ClusterAccess {
-  /** Of the URL; others are learned from their answers. */
+  /** The nodes of the URL; others are learned from their answers. */
   nodes: readonly RedisNode[];
   login: RedisAccess;
   /** Prefix of all keys, with its hash tag. */

@@ -6,9 +6,9 @@ import { askServer, type FindMaster, nameOf, noMaster, type RedisAccess } from '
 export interface SentinelAccess {
   sentinels: readonly RedisNode[];
   masterName: string;
-  /** Of the Sentinels. */
+  /** The login of the Sentinels. */
   sentinelLogin: RedisAccess;
-  /** Of the servers. */
+  /** The login of the servers. */
   login: RedisAccess;
 }
 

@@ -40,7 +40,7 @@ export function createSealedTokens(
   };
 }
 
-/** Of tokens that name no key. */
+/** The owner in tokens that name no key. */
 const NO_OWNER = '';
 
 /** The octet is authenticated, so that a token without it is none. */

@@ -16,7 +16,7 @@ export interface RingKey<Tool> {
 
 /** The keys of one purpose. */
 export interface KeyRing<Tool> {
-  /** Of the key that makes what is new. */
+  /** The key that makes new secrets. */
   readonly first: RingKey<Tool>;
   readonly all: readonly RingKey<Tool>[];
 }

@@ -17,7 +17,7 @@ export interface SecretKind {
 
 /** How many secrets there are. */
 export interface SecretCounts {
-  /** Of each key, in the order of the keys. */
+  /** The secrets of each key, in the order of the keys. */
   ofKeys: number[];
   /** That no key opens. */
   unreadable: number;

@@ -55,7 +55,7 @@ const LOOK_EVERY_MS = 100;
 const RECONSIDER_EVERY_MS = SECOND_MS;
 
 interface Line {
-  /** Of the scheduler. */
+  /** The name of the target in the scheduler. */
   target: string;
   /** Absent: no server is asked. */
   destination: Destination | undefined;

@@ -7,10 +7,10 @@ import type { MailLane } from '../../../shared/resources/messaging/emails/email.
 
 /** What decides. */
 export interface SourceChoice {
-  /** Of the domain (`domains.source_pool`). */
+  /** The pool of the domain (`domains.source_pool`). */
   pool: string | null;
   lane: MailLane;
-  /** Of the recipient. */
+  /** The id of the recipient. */
   id: string;
   /** Our address in its last try: it stays, as long as it is one of ours. */
   lastSource?: string | null;

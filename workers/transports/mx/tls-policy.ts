@@ -10,7 +10,7 @@ import type { TlsPolicy } from '../smtp/servers.ts';
 /** What applies to a host. */
 export interface TlsFacts {
   dane: DaneAnswer;
-  /** Of the recipient's domain; undefined: it has none. */
+  /** The policy of the recipient's domain; undefined: it has none. */
   mtaSts: MtaStsPolicy | undefined;
   /** The domain of the sender asks for TLS. */
   isEnforced: boolean;

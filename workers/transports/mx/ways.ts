@@ -21,7 +21,7 @@ export interface SourcesOfMail {
 
 /** A mail that is about to be sent. */
 export interface RoutedRecipient {
-  /** Of the recipient: of several addresses of ours, all its tries take the same. */
+  /** The id of the recipient: all its tries use the same one of several addresses of ours. */
   id: string;
   address: string;
   /** The pool of our addresses that the domain of the sender has been given. */

@@ -37,7 +37,10 @@ export type HeardDelivery =
   | { kind: 'unreachable'; stage: SmtpStage; reason: string }
   | { kind: 'accepted' | 'no_such_domain' | 'withheld' | 'needs_seven_bit' };
 
-/** Of a provider by which mail leaves, where a relay is the destination: it has limits that are not learned (docs/architecture/providers.md). */
+/**
+ * The gate of a provider that carries the mail, where a relay is the destination: it has limits that are not learned
+ * (docs/architecture/providers.md).
+ */
 export interface DestinationGate {
   /** Connections of this process at most. */
   readonly connections: number;
@@ -151,7 +154,7 @@ export class Destination {
     return Math.min(this.pace.limit, this.gate?.connections ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Of the free places: relays are few, and each has connections of its own. */
+  /** The part of the free places that it may use: relays are few, and each has connections of its own. */
   get part(): number {
     return this.gate ? 1 : MAILBOX_PROVIDER_PART;
   }

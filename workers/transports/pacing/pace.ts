@@ -13,7 +13,7 @@ const RATE_FREE = 6_000;
 const RATE_GROWTH = 0.5;
 /** How long a place is held for a mail, until it is known. */
 const FIRST_SERVICE_MS = SECOND_MS / 2;
-/** Of the newest time in the mean of them. */
+/** The weight of the newest time in their mean. */
 const SERVICE_WEIGHT = 0.2;
 
 /** A provider, by which the pace is bounded. */
@@ -47,7 +47,7 @@ export class DestinationPace {
     this.#endedAtMs = nowMs;
   }
 
-  /** Of all processes together. */
+  /** The pace of all processes together. */
   get pace(): Pace {
     return { window: Math.max(1, Math.floor(this.#window)), rate: this.#rate };
   }
@@ -146,7 +146,7 @@ export class DestinationPace {
    * @param held mails in work
    */
   perSecond(held: number, nowMs: number): number {
-    // Of a destination that hangs, no mail ends.
+    // No mail to a destination that hangs ever ends.
     const serviceMs = Math.max(this.#serviceMs, held > 0 ? nowMs - this.#endedAtMs : 0);
     const byWindow = (this.limit * SECOND_MS) / serviceMs;
     const byRate = this.#rate === null ? byWindow : (this.#rate * this.#share * SECOND_MS) / MINUTE_MS;

@@ -23,7 +23,7 @@ export class DayAllowance {
   readonly #options: DayAllowanceOptions;
   #day = '';
   #left = 0;
-  /** Of this day in all. */
+  /** Mails taken on this day in all. */
   #taken = 0;
   /** Nothing is left for anybody on this day. */
   #isUsedUp = false;

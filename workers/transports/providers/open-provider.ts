@@ -31,7 +31,10 @@ import { describeReply } from '../smtp/replies/reply.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage, SendHooks, Transport } from '../transport.ts';
 import { DayAllowance } from './day-allowance.ts';
 
-/** Of a provider for which operators have named no limit, all processes together: the connections of each process bound it. */
+/**
+ * The limit of a provider for which operators have named none, for all processes together: the connections of each
+ * process bound it.
+ */
 const CONNECTIONS_UNBOUNDED = 1_000;
 /** Mails over one connection. */
 const MAILS_PER_CONNECTION = 100;

@@ -24,7 +24,7 @@ export interface PoolLimits {
 /** What a pool needs. */
 export interface PoolOptions {
   limits: PoolLimits;
-  /** Of all pools together; absent: only `limits` bound them. */
+  /** The budget of all pools together; absent: only `limits` bound them. */
   budget?: ConnectionBudget;
   /** The servers with which it shares a bound within the budget. */
   group?: ConnectionGroup | undefined;

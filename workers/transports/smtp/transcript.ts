@@ -27,7 +27,7 @@ export class Transcript {
   #address: string | null = null;
   #source: string | null = null;
   #tls: DialogueTls | null = null;
-  /** Of the connection, once it is open: all its mails have it. */
+  /** The beginning of the transcript, once the connection is open: all its mails have it. */
   #head: string | undefined;
 
   /** @param server a relay of the operator's, or a server of the recipient, which was connected to by its address */
@@ -63,7 +63,7 @@ export class Transcript {
     this.note('The certificate is the one in DNS (DANE).');
   }
 
-  /** Of the connection; null: it is in the clear. */
+  /** The TLS of the connection; null: it is in the clear. */
   get tls(): DialogueTls | null {
     return this.#tls;
   }

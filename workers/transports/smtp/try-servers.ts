@@ -16,7 +16,7 @@ export interface Hop {
   /** Its host name. */
   server: string;
   pool: ConnectionPool;
-  /** Of direct delivery: what decided about its TLS. */
+  /** What decided the TLS of direct delivery. */
   policy?: TlsPolicyName;
 }
 

@@ -7,7 +7,7 @@ import { type EmailMetric, type EmailMetricsQuery, METRICS } from './input.ts';
 /** What was counted, and the names of campaigns by their ids. */
 interface ShownMetrics {
   groups: readonly MetricsGroup[];
-  /** Of a deleted campaign there is none. */
+  /** The names of campaigns by id; a deleted campaign has none. */
   names: ReadonlyMap<string, string>;
 }
 

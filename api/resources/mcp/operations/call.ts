@@ -96,7 +96,7 @@ function callerOf(request: Request): Record<string, string> {
   return { ...Object.fromEntries(own), 'content-type': 'application/json' };
 }
 
-/** Of the given headers those that the operation has. @throws DomainError for one that no header can have */
+/** The given headers that the operation declares. @throws DomainError for one that no header can have */
 function declared(
   { parameters }: CallableOperation,
   given: NonNullable<CallInput['headers']>,

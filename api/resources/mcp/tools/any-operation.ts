@@ -7,7 +7,7 @@ import type { SearchOperations } from '../operations/find.ts';
 
 /** The first three are right for nearly all tasks, and a model chooses better among a few more. */
 const FOUND = 8;
-/** Of a task: more words find nothing better. */
+/** The longest task; more words find nothing better. */
 const TASK_MAX_LENGTH = 1_000;
 
 /** The tool `find_operation`. */

@@ -20,15 +20,18 @@ const WINDOWS_1252 = 'windows-1252';
 const OF_WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 /** The detector's names of which a TextDecoder does not know. @type {Record<string, string>} */
 const SAME_AS = { cp932: 'shift_jis', cp949: 'euc-kr' };
-/** Of a text, from a little before the first octet that is not ASCII: the detector takes a millisecond for 4 KB. */
+/**
+ * The part of a text that the detector reads, from a little before the first octet that is not ASCII: it takes a
+ * millisecond for 4 KB.
+ */
 const DETECTED_BYTES = 4_096;
 const BEFORE_FIRST = 64;
-/** Of a message; what comes after is windows-1252. Ordinary mail needs one. */
+/** Most detections per message; later texts are read as windows-1252. Ordinary mail needs one. */
 const DETECTIONS_MAX = 20;
 /** Octets in UTF-8 that are none. */
 const STRAY_MAX = 1_000;
 const MARKS_OF_UTF16 = new Set(['\xff\xfe', '\xfe\xff']);
-/** Of the octets of Chinese in UTF-16, some 0.6 are printable in ASCII. */
+/** About 0.6 of the octets of Chinese in UTF-16 are printable in ASCII. */
 const WORDS_SHARE = 0.85;
 const ESCAPE = 0x1b;
 
@@ -199,7 +202,7 @@ function decodeMostlyUtf8(octets) {
 }
 
 /**
- * Of a character in UTF-8, in octets; 0: there is none.
+ * The size of a character in UTF-8, in octets; 0: there is none.
  * @param {Buffer} octets
  * @param {number} at
  */

@@ -7,7 +7,7 @@ import { createTransferDecoder } from './transfer-decoders.js';
 /** @import { Charsets } from './charsets.js' */
 /** @import { TransferDecoder } from './transfer-decoders.js' */
 
-/** Of all html parts together, and of all other texts, as sent. Ten thousand pages of text have 20 MB. */
+/** The size of all html parts together, and of all other texts, as sent. Ten thousand pages of text have 20 MB. */
 const TEXT_MAX_BYTES = 10 * 1024 * 1024;
 /** Where html says its charset (https://html.spec.whatwg.org/multipage/semantics.html#charset): in its first kilobyte. */
 const META_MAX_BYTES = 4_096;

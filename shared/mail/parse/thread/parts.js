@@ -9,7 +9,7 @@ import { HeaderText } from './header-text.js';
 
 /** A file's name and the like; servers and file systems accept 255. */
 const LABEL_MAX_LENGTH = 1_024;
-/** Of a field; patterns that are not linear look for parameters in it. */
+/** The longest value of a field; patterns that are not linear look for parameters in it. */
 const VALUE_MAX_LENGTH = 16 * 1_024;
 const TEXT_TYPES = new Set(['text/plain', 'text/html']);
 /** Those of a file that are not said by others of its fields. */

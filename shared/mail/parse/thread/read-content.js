@@ -183,7 +183,7 @@ class ContentReading {
 /** @param {unknown} error */
 function describe(error) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (error ?? {});
-  // Of mailsplit: its bounds of parts, and of the header of one.
+  // This error of mailsplit means its limits on parts, and on the header of one.
   if (code === 'EMAXLEN') return 'The message has more than 1,000 parts, or a part with a header over 1 MiB.';
   return `The message cannot be parsed: ${message ?? error}`;
 }

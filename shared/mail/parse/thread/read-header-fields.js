@@ -31,7 +31,7 @@ const HAS_WORD = /=\?[^?]+\?[BbQq]\?/;
 const PLAIN_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * Of a field that comes several times the first counts, and all of To, Cc, Bcc and References.
+ * The first field of a name counts, but all of To, Cc, Bcc and References.
  * @param {readonly string[]} fields the header, of `splitFields`, in Unicode
  * @param {HeaderText} header
  * @returns {Omit<FoundHeader, 'isGuessed'>}

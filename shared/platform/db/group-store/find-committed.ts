@@ -23,7 +23,7 @@ const owing = new WeakSet<Database>();
 
 /** A transaction whose COMMIT was sent. */
 export interface SentCommit {
-  /** Of `pg_current_xact_id`. */
+  /** The result of `pg_current_xact_id`. */
   transactionId: string;
   /** By the monotonic clock. */
   sentAtMs: number;

@@ -17,7 +17,7 @@ import { findBackend, requireOwnSession, requireUsableServer } from './usable-se
 /** Options of a watch. */
 export interface ServerWatchOptions {
   connectionString: string;
-  /** Of the process; shown in `pg_stat_activity`. */
+  /** The name of the process, shown in `pg_stat_activity`. */
   applicationName: string;
   /** Shorter in tests. */
   lookEveryMs?: number;

@@ -11,7 +11,7 @@ export interface Suspension {
   /** For the people of the account; null: none was given. */
   reason: string | null;
   suspendedAt: Date;
-  /** Of a deletion: when it begins, until which it can be taken back. */
+  /** When a deletion begins; until then it can be taken back. */
   deletesAt: Date | null;
 }
 

@@ -11,7 +11,7 @@ import { type AccountTurns, AWAKE_MAX, TIMES_LEFT } from './turns.ts';
 const FEW = 100;
 /** Rows that a statement looks at, of all accounts, and at least one of each. */
 const LOOKED_AT = 20_000;
-/** Of the rows of a statement, the part that accounts may take of which few rows are chosen at a time: 300 of 1,000. */
+/** The part of the rows of a statement that accounts with few rows at a time may take: 300 of 1,000. */
 const FEW_PART = 0.3;
 /** An account may have so many awake even if no places are left, so that those with little work never stop the others. */
 const ALWAYS_AWAKE = 10;

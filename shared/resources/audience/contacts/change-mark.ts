@@ -5,7 +5,7 @@ import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark
 
 /** The oldest ones: the default audience is among them. */
 const AUDIENCES = 10;
-/** Of each audience. */
+/** The contacts that are read of each audience. */
 const CONTACTS = 10;
 
 export const CONTACTS_MARK: ChangeMark = {

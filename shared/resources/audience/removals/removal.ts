@@ -5,7 +5,7 @@ export const REMOVAL_QUEUE = { name: 'audience-removal', jobName: 'remove-leftov
 
 /** What was deleted. */
 export interface Removal {
-  /** Of the audience, segment or topic. */
+  /** The id of the audience, segment or topic. */
   id: string;
   accountId: string;
   kind: 'audience' | 'segment' | 'topic';

@@ -30,7 +30,7 @@ export interface RecordedChange {
 
 /** What was refused, and why. */
 export interface RecordedRefusal {
-  /** Of an email; null: it has none. */
+  /** The subject of an email; null: it has none. */
   subject?: string | null;
   from?: string | null;
   /** Name of the event. */

@@ -6,7 +6,7 @@ import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { deleteLonePeople, lockPeopleOf } from '../../people/people/delete.ts';
 import { ACCESS, GOING_ON, MEMBERS, OF_PERSON } from './tables.ts';
 
-/** Of a table; an account has few rows of each that is removed here. */
+/** The most rows per table; an account has few rows in each table that is emptied here. */
 const AT_ONCE = 1_000;
 
 /** Removes how people and programs come in. @returns what was removed */

@@ -23,7 +23,7 @@ export interface AccountDeletion {
 export interface NewDeletion {
   id: string;
   accountId: string;
-  /** Of the account. */
+  /** The name of the account. */
   name: string;
   actor: Actor;
   now: Date;

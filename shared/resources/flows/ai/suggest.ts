@@ -106,7 +106,7 @@ type Outcome<Suggestion> = { suggestion: Suggestion } | { problem: string; text:
 
 /** What of an unusable answer the model is shown again. */
 const SHOWN_AGAIN = 20_000;
-/** Of a model that gave no answer which can be used. */
+/** When to try again after a model gave no usable answer. */
 const RETRY_AFTER_SECONDS = 5;
 
 async function askTwice<Suggestion>(

@@ -11,7 +11,7 @@ import { deletePollsOf } from '../../messaging/polls/delete-polls.ts';
 import type { CampaignPath } from './campaign.ts';
 import { type MoveDeps, refuseMove, wakeDispatch } from './moves/campaign-move.ts';
 
-/** Of one that was canceled, mail that no worker has sent is still withdrawn until nothing is due any more. */
+/** A canceled campaign still withdraws mail that no worker has sent; it can be deleted once nothing is due any more. */
 const MAY_BE_DELETED = `id = $1 AND account_id = $2 AND deleted_at IS NULL
   AND (status IN ('draft', 'scheduled', 'sent', 'failed') OR (status = 'canceled' AND next_attempt_at IS NULL))`;
 

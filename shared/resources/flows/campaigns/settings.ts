@@ -18,7 +18,7 @@ export interface CampaignSettings {
   webVersion: WebVersionMode;
 }
 
-/** Of a new campaign that chooses nothing. */
+/** The settings of a new campaign that chooses nothing. */
 export const UNSET: CampaignSettings = { tracking: null, ratePerHour: null, webVersion: 'link' };
 
 /** An absent one keeps its value. */

@@ -31,7 +31,7 @@ export interface CampaignChanges extends SayingChanges, ChangeCondition {
   name?: string | undefined;
   target: GivenTarget;
   settings: SettingChanges;
-  /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
+  /** The time of a scheduled campaign, which cannot lose it; other campaigns have null. */
   time: GivenChange;
 }
 

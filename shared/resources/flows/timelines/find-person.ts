@@ -24,7 +24,7 @@ interface KnownDecision {
 /** What is known of an address. */
 export interface KnownPerson {
   emailKey: string;
-  /** Of the default audience first. */
+  /** The contacts, those of the default audience first. */
   contacts: {
     id: string;
     audience: { id: string; name: string };

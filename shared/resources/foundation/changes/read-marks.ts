@@ -26,7 +26,7 @@ interface SeenRows {
 export interface MarksOfAccount {
   accountId: string;
   values: readonly string[];
-  /** Of each log its newest rows, the newest first: id and what it says. */
+  /** The newest rows of each log, the newest first: id and what it says. */
   rows: readonly (readonly [id: string, what: string | null][])[];
 }
 

@@ -6,7 +6,7 @@ export interface FoundRow {
   id: string;
   /** It mentions the address of the person, as far as the database can say. */
   isFound: boolean;
-  /** Of its texts. */
+  /** The bytes of its texts. */
   bytes: number;
 }
 

@@ -17,14 +17,14 @@ export interface AlertMail {
   mailedTo: string[];
 }
 
-/** Of one run; the others leave a minute later. */
+/** The most mails per run; the others leave a minute later. */
 const MAILS_MAX = 10;
 /** Longer than a process tries to send one (workers/alerts/send-alert.ts). */
 const CLAIMED_FOR = "interval '3 minutes'";
 const AT_MOST_EVERY = "interval '1 hour'";
 /** What was over for so long is news to no one: mail to others is given up then, too. */
 const ENDED_SAID_WITHIN = "interval '72 hours'";
-/** Of what no process looks at any more, as when its machine is gone. */
+/** How long a row is stored that no process checks any more, for example because its machine is gone. */
 const KEPT = "interval '30 days'";
 
 /** SQL: a mail of the kind is due at `$1`. @param mailedAt when the last one was accepted @param about what it must be about */

@@ -54,7 +54,7 @@ export interface StoredProvider extends ProviderLimits {
   /** Null: as SMTP_DELIVERY says for the default one, else `accept`. */
   delivery: DeliveryKind | null;
   encryptedFeedbackKey: Buffer | null;
-  /** Of SES: its events are sent for mail of this set. */
+  /** The configuration set of SES: its events are sent for mail of this set. */
   configurationSet: string | null;
   /** The one that takes its mail while it is away. */
   failover: string | null;

@@ -17,7 +17,7 @@ export type ReputationStatus = (typeof REPUTATION_STATUSES)[number];
 export interface Reputation {
   status: ReputationStatus;
   changedAt: Date | null;
-  /** Of `warned` and `paused`. */
+  /** The cause of `warned` and `paused`. */
   cause: ReputationCause | null;
   /** When an operator lifted the last pause: mail that was sent before it counts no more. */
   liftedAt: Date | null;

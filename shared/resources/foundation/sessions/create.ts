@@ -52,7 +52,10 @@ export async function createSession(
   return { id, token };
 }
 
-/** Of two sign-ins at the same moment, the second one waits for the lock, and counts the session of the first one. */
+/**
+ * When two sign-ins happen at the same moment, the second one waits for the lock, and counts the session of the first
+ * one.
+ */
 async function makeRoom(client: Transaction, personId: string, now: Date): Promise<void> {
   await lockSessionsOf(client, personId);
   await client.query({

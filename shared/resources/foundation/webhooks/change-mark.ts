@@ -2,7 +2,7 @@
 import { type ChangeMark, versionOf } from '../changes/change-mark.ts';
 
 const WEBHOOKS = 20;
-/** Of each webhook. Attempts are counted, whichever message they are of. */
+/** The messages that are read of each webhook. Attempts are counted, whichever message they belong to. */
 const MESSAGES = 3;
 
 export const WEBHOOKS_MARK: ChangeMark = {

@@ -14,7 +14,7 @@ export interface Finding {
   message: string;
   /** The field that it is about, as clients name it. */
   field?: string | undefined;
-  /** Of the field as it was written, from 1. */
+  /** The line of the field as it was written, from 1. */
   line?: number | undefined;
   /** How many contacts, links, images or bytes. */
   count?: number | undefined;

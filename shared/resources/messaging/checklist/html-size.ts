@@ -22,7 +22,7 @@ export interface HtmlSizeDeps extends MessageLinkDeps {
 export interface MeasuredMail extends Omit<ContentsEmail, 'id' | 'headers'> {
   html: string;
   poll: PollDefinition | null;
-  /** Of the recipient; it is in the links. */
+  /** The address of the recipient; it is in the links. */
   address: string;
 }
 

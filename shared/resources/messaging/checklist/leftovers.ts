@@ -2,7 +2,7 @@
 // copied with a mail. Only forms that no person writes on purpose are in the list.
 
 const FORMS: readonly RegExp[] = [
-  /** Of a template: what is between braces was raw, or a value. */
+  /** A tag of a template: what is between braces was raw, or a value. */
   /\{\{[^{}]{0,60}(?:\}\}\}?)?/g,
   /\{%[^{}]{0,60}%\}/g,
   /** `*|FNAME|*` */

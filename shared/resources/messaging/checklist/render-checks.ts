@@ -38,7 +38,7 @@ export function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
   ];
 }
 
-/** Of a template without a subject, emails have their own. */
+/** Accepts a template without a subject: its emails have their own. */
 export function checkSubject({ source, forAll }: CheckedMessage): Finding[] {
   const isEmpty = ({ rendered }: Sample) => rendered !== undefined && !rendered.subject;
   if (source.subject === null || forAll.length === 0 || !forAll.every(isEmpty)) return [];

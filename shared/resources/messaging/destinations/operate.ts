@@ -13,7 +13,7 @@ export const SEEN_AFTER_MS = 3 * SECOND_MS;
 const FIRST_WINDOW = 1;
 type Row = Parameters<typeof toDestination>[0];
 
-/** Of the table; what SHAPING_FILE says is known to the processes that send. */
+/** The first rate in the table; the processes that send know what SHAPING_FILE says. */
 function firstRateOf(provider: string): number | null {
   return PROVIDER_ROWS.find(({ name }) => name === provider)?.firstRate ?? null;
 }

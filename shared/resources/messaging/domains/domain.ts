@@ -81,7 +81,7 @@ export interface ShownRecord {
   type: 'TXT' | 'MX' | 'CNAME';
   /** What is expected: the text of a TXT record in one piece, or a host. */
   value: string;
-  /** Of an MX record. */
+  /** The priority of an MX record. */
   priority: number | null;
   /** False: mail is sent without it, but large providers expect it. */
   isRequired: boolean;
@@ -93,7 +93,7 @@ export interface ShownRecord {
   /** The kind of what is wrong. */
   problem: RecordProblem | null;
   lastSeenAt: Date | null;
-  /** Of a DKIM record. */
+  /** The key of a DKIM record. */
   key: ShownKey | null;
 }
 

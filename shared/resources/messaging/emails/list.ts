@@ -108,7 +108,7 @@ export const EMAIL_LIST: List<EmailRow, Omit<EmailFilters, 'q' | 'domainId'>, Se
  * An email's status is always the state of one of its recipients (derive-status.ts), and only that state has an index.
  */
 function statusCondition(statuses: readonly EmailStatus[], parameter: (value: unknown) => string): string {
-  // Of an equality Postgres knows more.
+  // Postgres knows more about an equality.
   const matches =
     statuses.length === 1 ? `= ${parameter(statuses[0])}` : `= ANY(${parameter(statuses)}::text[])`;
   return `status ${matches} AND id IN (SELECT email_id FROM email_recipients

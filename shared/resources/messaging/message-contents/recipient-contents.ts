@@ -70,7 +70,7 @@ export interface MessageContents {
 
 /** The contents of an email for its recipients. */
 export interface RecipientContents {
-  /** Of a recipient without contents of their own. */
+  /** The contents of a recipient without contents of their own. */
   shared(): MessageContents;
   /** undefined: the shared ones */
   ownOf(recipient: ContentsRecipient): Promise<MessageContents | undefined>;

@@ -14,7 +14,7 @@ export interface PolicyFetch {
   close(): Promise<void>;
 }
 
-/** Of a process. */
+/** What fetching policies needs from its process. */
 export interface PolicyFetchDeps {
   config: Pick<Config, 'outboundReach' | 'mtaStsPort'>;
   dns: Pick<Dns, 'addresses'>;

@@ -48,7 +48,7 @@ export interface MtaSts {
   close(): Promise<void>;
 }
 
-/** Of a process. */
+/** What MTA-STS needs from its process. */
 export interface MtaStsDeps extends PolicyFetchDeps {
   database: Queryable;
   dns: Dns;
@@ -62,7 +62,7 @@ const NONE: MtaStsAnswer = { kind: 'none' };
 
 interface Found {
   answer: MtaStsAnswer;
-  /** Of the policy. */
+  /** When the policy expires. */
   expiresAt?: Date;
 }
 

@@ -16,7 +16,7 @@ export interface StoredPolicy {
 /** A policy and its life. */
 export interface FetchedPolicy {
   policy: MtaStsPolicy;
-  /** Of the TXT record that led to it. */
+  /** The id of the TXT record that led to it. */
   id: string;
   fetchedAt: Date;
   expiresAt: Date;

@@ -16,7 +16,9 @@ const FIND = `
          (SELECT option_id FROM poll_votes WHERE poll_id = polls.id AND address_key = $3) AS "votedId"
   FROM polls WHERE id = $1 AND account_id = $2 AND question <> ''`;
 
-/** Of a poll that was deleted, that votes and the deletion may meet: it stays until the transaction of the vote ends. */
+/**
+ * Locks the poll, so that votes and its deletion may meet: a deleted poll stays until the transaction of the vote ends.
+ */
 const HOLD = `${FIND} FOR KEY SHARE OF polls`;
 
 type Voter = Pick<PollVoter, 'accountId' | 'pollId' | 'address'>;

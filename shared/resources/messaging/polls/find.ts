@@ -9,7 +9,7 @@ import { POLL_TOTALS } from './results.ts';
 /** How a poll is named. */
 export interface PollPath {
   accountId: string;
-  /** Of the poll, or of an email or campaign. */
+  /** The id of the poll, or of an email or campaign. */
   id: string;
 }
 

@@ -43,7 +43,7 @@ export interface ReceivedSummary {
 
 /** A received email. */
 export interface ReceivedEmail extends ReceivedSummary {
-  /** Of the message as it came, in bytes. */
+  /** The size of the message as it arrived, in bytes. */
   size: number;
   /** The id of its bytes, in received_chunks. */
   rawId: string;

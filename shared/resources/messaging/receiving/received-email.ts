@@ -14,7 +14,7 @@ export interface ReadEmail {
   createdAt: Date;
   /** The address of MAIL FROM; empty for the null return path `<>`. */
   mailFrom: string;
-  /** Of the message, in bytes. */
+  /** The size of the message, in bytes. */
   size: number;
   message: ParsedMessage;
 }

@@ -10,7 +10,7 @@ import type { LinkedMessage } from './raw.ts';
 export interface KeptReport {
   id: string;
   receivedAt: Date;
-  /** Of what is stored of it, in bytes. */
+  /** The size of what is stored of it, in bytes. */
   size: number;
 }
 

@@ -25,7 +25,7 @@ import { readSubmittedFrom, toSubmittedEmail, uselessFields } from './to-submitt
 /** A message as it was submitted. */
 export interface SubmittedMail {
   key: Pick<AuthenticatedKey, 'keyId' | 'accountId' | 'domainId'>;
-  /** Of the envelope. */
+  /** The recipients of the envelope. */
   recipients: readonly ParsedMailbox[];
   /** Its octets, or an upload of them, which the caller discards. */
   content: Buffer | StoredContent;

@@ -20,7 +20,7 @@ export interface EmailParts {
   id: string;
   accountId: string;
   boundDomainId: string | null;
-  /** Of the envelope. */
+  /** The recipients of the envelope. */
   recipients: readonly ParsedMailbox[];
   message: SubmittedMessage;
   controls: Controls;
@@ -34,7 +34,7 @@ type Addressed = Pick<NewEmail, 'to' | 'cc' | 'bcc'>;
 /** RFC 5322 §3.6.4, without its quoted forms; no line is longer (RFC 5322 §2.1.1). */
 const MESSAGE_ID = /^(?=.{1,998}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
 const PLAIN = /^[ -~]{1,200}$/;
-/** Of To and of Cc: with so many a header is longer than that of ordinary mail. */
+/** The most addresses of To and of Cc: a header with so many is longer than that of ordinary mail. */
 const SHOWN_MAX = 5_000;
 /** What shows no recipient (RFC 5322 §3.4). */
 const UNDISCLOSED = 'undisclosed-recipients:;';
@@ -128,7 +128,7 @@ function byAddress(written: readonly string[]): Map<string, ParsedMailbox> {
   return new Map(shown.map((each) => [addressKey(each.mailbox.address), each]));
 }
 
-/** Of a kept message they are for reading; what is too long for that is left out. */
+/** The texts of a kept message are for reading; a text that is too long for that is left out. */
 function textsOf({ html, text }: SubmittedMessage): Pick<NewEmail, 'html' | 'text'> {
   if (Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '') > CONTENT_MAX_BYTES)
     return { html: null, text: null };

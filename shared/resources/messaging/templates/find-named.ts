@@ -6,7 +6,7 @@ import { isUuidV7 } from '../../../platform/time/ids.ts';
 export interface NamedTemplate {
   id: string;
   isPublished: boolean;
-  /** Of the published version. */
+  /** Whether the published version has a sender. */
   hasSender: boolean;
   hasSubject: boolean;
   hasPoll: boolean;

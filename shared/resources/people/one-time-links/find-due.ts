@@ -12,9 +12,9 @@ export interface DueLink {
   expiresAt: Date;
   /** A person has the address. */
   hasPerson: boolean;
-  /** Of an invitation or an address confirmation. */
+  /** The account of an invitation or an address confirmation. */
   accountName: string | null;
-  /** Of an invitation. */
+  /** The role of an invitation. */
   role: Role | null;
   /** Null: an operator invites. */
   inviterName: string | null;

@@ -13,7 +13,7 @@ export interface LinkMail {
 /** How the tokens of mailed links are stored. */
 export const LINK_MAILS: CompanionKind<LinkMail> = { write: storeTokens };
 
-/** Of several mails of one link in a group, the first one counts. */
+/** The first one of several mails of one link in a group counts. */
 async function storeTokens(client: Transaction, mails: readonly LinkMail[]): Promise<boolean[]> {
   const byId = new Map([...mails].reverse().map((mail) => [mail.id, mail]));
   const first = [...byId.values()];

@@ -30,9 +30,9 @@ export interface OneTimeLink {
   purpose: LinkPurpose;
   /** Key form (shared/mail/addresses.ts). */
   email: string;
-  /** Of an address confirmation. */
+  /** The account of an address confirmation. */
   accountId: string | null;
-  /** Of an invitation. */
+  /** The invitation of its link. */
   invitationId: string | null;
   /** The token was mailed, so that its bearer reads the mail of the address. */
   isMailed: boolean;

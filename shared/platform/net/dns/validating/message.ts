@@ -39,7 +39,7 @@ export interface SecureReply<Value> {
 interface RawRecord {
   name: string;
   type: number;
-  /** Of its data in the message. */
+  /** Where its data start in the message. */
   start: number;
   end: number;
 }

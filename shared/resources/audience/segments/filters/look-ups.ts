@@ -107,7 +107,7 @@ export class JoinedLookUps implements LookUps {
   readonly #statement: ContactStatement;
   /** Table and id → the alias of its join, so that a table is joined once for all rules that ask the same. */
   readonly #aliases = new Map<string, string>();
-  /** Of which more than one part is asked for. */
+  /** The look-ups of which the rules ask more than one part. */
   readonly #shared: ReadonlySet<string>;
   readonly #joins: string[] = [];
 

@@ -7,9 +7,9 @@ import type { VariableReference } from './graph.ts';
 
 /** What a reference reads. A path is the names of nested fields. */
 export type Reference =
-  /** Of the event that started the run; in the filter of a wait, of the event that comes. */
+  /** A value of the event that started the run; in the filter of a wait, of the event that arrives. */
   | { kind: 'event'; path: readonly string[] }
-  /** Of the event that ended a wait. */
+  /** A value of the event that ended a wait. */
   | { kind: 'wait'; event: string; path: readonly string[] }
   | { kind: 'column'; column: ContactColumn | 'id' }
   | { kind: 'property'; property: NamedProperty }

@@ -57,7 +57,7 @@ export interface NotifiedRun {
   state: Pick<RunState, 'inbox'>;
   /** It is due at once. */
   wakes: boolean;
-  /** Of a run that wakes: it is woken now (allot-runs.ts); else it sleeps until it is the turn of its account. */
+  /** A run that begins awake is woken now (allot-runs.ts); any other sleeps until it is the turn of its account. */
   beginsAwake: boolean;
 }
 

@@ -49,7 +49,7 @@ export interface SimulationRequest {
   /** The graph in place of the stored one; what is absent is that of the automation. */
   given: GivenGraph;
   person: SimulatedPerson;
-  /** Of the event that starts the run. */
+  /** The payload of the event that starts the run. */
   payload: object | null;
   events: readonly SimulatedEvent[];
 }

@@ -9,7 +9,7 @@ import type { CountedPart } from './counts.ts';
 /** Which runs are counted. */
 export interface RunsToCount {
   automationId: string;
-  /** Of the automation: runs of an earlier one are cancelled. */
+  /** The epoch of the automation: runs of an earlier one are cancelled. */
   epoch: number;
   /** Id of the last run that was counted; NIL_UUID: none yet. */
   after: string;
@@ -27,7 +27,7 @@ const RECORDED_OUTCOME = `
        THEN CASE WHEN page.pauses THEN 'waiting' ELSE 'here' END
        WHEN step.status = 'waiting' THEN 'here' ELSE step.status END`;
 
-/** Of a run at a step that has no row yet. */
+/** The outcome of a run at a step that has no row yet. */
 const UNRECORDED_OUTCOME = `
   CASE WHEN page.status = 'running' AND page.pauses THEN 'waiting' WHEN page.status = 'failed' THEN 'failed' ELSE 'here' END`;
 

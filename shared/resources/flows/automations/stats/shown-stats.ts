@@ -10,7 +10,7 @@ import { type MailCounts, NO_MAILS, type RunCounts, type StepCounts } from './co
 /** A step of the funnel. */
 export interface ShownStepStats {
   id: string;
-  /** Of a removed step: the one that it had last. */
+  /** The key of the step; for a removed step, the last one that it had. */
   key: string;
   type: StepType;
   entered: number;

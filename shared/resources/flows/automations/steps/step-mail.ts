@@ -9,7 +9,7 @@ export interface StepMail extends Pick<NewEmail, 'run'> {
   automationId: string;
   lane: MailLane;
   topicId: string | null;
-  /** Of the received email that has led to it; null: none has. */
+  /** The hops of the received email that led to it; null: none did. */
   hops: number | null;
   now: Date;
 }

@@ -12,7 +12,7 @@ const CACHE_MAX_BYTES = 16 * 1024 * 1024;
 export interface LoadedVersion {
   version: GraphVersion;
   graph: CompiledGraph;
-  /** Of the JSON. */
+  /** The size of the JSON. */
   bytes: number;
 }
 

@@ -83,7 +83,7 @@ function toAudience(
   return { total, sendable: total - out, leftOut, zones, ...more };
 }
 
-/** Of a campaign that has another target since, the change has removed the count. */
+/** A campaign that has been given another target in the meantime keeps no count: the change has removed it. */
 async function storeCount(
   database: Database,
   { id, audienceId, segmentId, topicId, timezoneProperty }: Campaign,

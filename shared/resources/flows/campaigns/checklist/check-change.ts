@@ -36,7 +36,7 @@ export async function requireChange(
   const former = before ? allContentsOf(before) : [];
   const isNew = ({ id }: CampaignContent) => former.every((each) => each.id !== id);
   const isOff = webVersion === 'off';
-  // Of a campaign that has begun the page may be turned off in spite of the links to it.
+  // The page of a campaign that has begun may be turned off in spite of the links to it.
   const isTurnedOff = isOff && before?.campaign.webVersion !== 'off' && dispatchId === null;
   const isDraft = campaign.status === 'draft';
   const contents = allContentsOf(after).filter(

@@ -104,7 +104,7 @@ function findMissingPoll({ made }: SeenMessage): FoundFaults {
   return { message: refuseMissingPoll().message, ...placeOf(made.checked.source, 'POLL') };
 }
 
-/** Of a campaign without a page, links to it would lead nowhere. */
+/** Links to the page of a campaign that has none would lead nowhere. */
 function findLinksWithoutPage({ made }: SeenMessage, { campaign }: SeenCampaign): FoundFaults {
   const links = campaign.webVersion === 'off' && made ? made.webVersionLinks : [];
   return links.length > 0 ? refusalOfProblems(links) : undefined;

@@ -36,7 +36,7 @@ export function checkLackedValues({ made }: SeenMessage, { numbers }: SeenCampai
   return made && checkValues(made.checked, numbers?.countOf ?? (() => undefined), numbers ? '' : NOT_COUNTED);
 }
 
-/** Of the longest mail to a contact. */
+/** Checks the longest mail to a contact. */
 export async function checkHtmlSizes(message: SeenMessage, seen: SeenCampaign): Promise<FoundFaults> {
   const { campaign, samples, senders, checkSize } = seen;
   const longest = longestOf(message, seen);

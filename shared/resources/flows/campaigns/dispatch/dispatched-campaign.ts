@@ -66,6 +66,6 @@ const LEAST_KEY = -(2 ** 31);
 /** The last recipient of the test group while nothing else is released; null: all are. */
 export function lastOfTestGroup({ status, takenAt, testKey }: DispatchedCampaign): ReleaseCursor | null {
   if (status !== 'testing') return null;
-  // Of a group that is empty no key is known, and none is released.
+  // An empty group has no known key, and none of it is released.
   return { dueAt: takenAt ?? new Date(0), sortKey: testKey ?? LEAST_KEY };
 }

@@ -16,7 +16,7 @@ export type CampaignRecipientType = (typeof CAMPAIGN_RECIPIENT_TYPES)[number];
 /** Whom to list. */
 export interface ListedRecipients {
   accountId: string;
-  /** Of the campaign. */
+  /** The id of the campaign. */
   id: string;
   type: CampaignRecipientType;
   /** Only the contact that has this address now. */
@@ -66,7 +66,7 @@ const CONDITIONS: Readonly<Record<CampaignRecipientType, string>> = {
   pending: `state IN ('pending', 'released')`,
 };
 
-/** Of a recipient: a page of those who follow all that there is stays small. */
+/** The most links per recipient: so a page of recipients who follow every link stays small. */
 const LINKS_SHOWN = 100;
 
 const RECIPIENTS = 'SELECT *, contact_id AS id FROM campaign_recipients';
@@ -104,7 +104,7 @@ interface Found {
   dispatchId: string;
   audienceId: string;
   source: string;
-  /** Of its variants. */
+  /** The keys of its variants. */
   keys: readonly string[];
 }
 

@@ -104,7 +104,7 @@ async function writeSaying(
   const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
   if (!isFrozen) await checkSaying(computer, accountId, frozen);
-  // Of one that has started the release takes what is frozen.
+  // The release of a campaign that has begun takes the frozen content.
   const written = dispatchId === null ? content : frozen;
   if (dispatchId === null) await insertCampaignContent(client, written);
   else await insertBegunContent(client, written, now);

@@ -111,7 +111,7 @@ async function compare(client: Transaction, { id, accountId, dispatchId }: Count
   return { rows, differences };
 }
 
-/** Of a variant that no recipient has, nothing is counted. */
+/** The counts of a variant that no recipient has. */
 const NONE: Readonly<Record<string, number>> = { sent: 0, delivered: 0, unique_opened: 0, unique_clicked: 0 };
 const PLACES = Array.from({ length: CAMPAIGN_VARIANTS_MAX }, (_, place) => place);
 

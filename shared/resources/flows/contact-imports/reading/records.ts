@@ -16,7 +16,7 @@ const TAB = 0x09;
 const CELLS_MAX = IMPORT_COLUMNS_MAX + 1;
 const MILLION = 1_000_000;
 const BLANK: string[] = [];
-/** Of a file that was appended to another one. */
+/** The mark at the start of a file that was appended to another one. */
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** A record that is not blank. */

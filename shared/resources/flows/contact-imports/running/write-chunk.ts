@@ -113,7 +113,7 @@ async function storeContacts(
   );
   const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
   await lockDeciding(write.client, contacts, { accountId: importing.accountId, contactListeners });
-  // Of the contacts that exist already, only the memberships need the ids.
+  // Only the memberships need the ids of the contacts that exist already.
   const upsert = segmentIds.length > 0 && mode === 'update' ? upsertContacts : upsertChangedContacts;
   const written = await upsert(write.client, { ...importing, now, importId: importing.id }, withIds, mode);
   const created = written.filter(({ outcome }) => outcome === 'created');

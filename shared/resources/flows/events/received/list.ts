@@ -43,7 +43,7 @@ const FILTERS = {
     `id >= ${parameter(uuidV7LowerBound(since))}`,
 };
 
-/** Of a contact. */
+/** The received events of a contact. */
 export const RECEIVED_EVENT_LIST: List<
   AccountReceivedEvent,
   { accountId: string } & Pick<ReceivedEventFilters, 'since'>,

@@ -56,7 +56,7 @@ const READ = `
       AND lower(recipient.address) = ANY($3::text[])
   WHERE emails.account_id = $1 AND emails.id = ANY($2::uuid[])`;
 
-/** Of a state after which nothing was or will be sent. */
+/** The cause of a state after which nothing was or will be sent. */
 const CANCELED = { reason: 'canceled', message: 'The email was canceled before it was sent.' };
 
 /** Reads emails of a page. */

@@ -18,7 +18,7 @@ interface RunOfPage {
   steps: (Omit<TimelineRun['steps'][number], 'at'> & { at: string })[];
 }
 
-/** Of a deleted automation the stored status counts. */
+/** The epoch of the automation; for a deleted automation the stored status counts. */
 const EPOCH = '(SELECT automation.epoch FROM automations AS automation WHERE automation.id = automation_id)';
 
 const READ = `

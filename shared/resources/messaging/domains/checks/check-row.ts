@@ -8,7 +8,7 @@ import { domainCheckWork } from './work.ts';
 
 /** The states of a domain's records. */
 export interface CheckRow {
-  /** Of the domain. */
+  /** The id of the domain. */
   id: string;
   states: RecordState[];
   version: number;

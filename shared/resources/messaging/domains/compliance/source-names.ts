@@ -7,7 +7,7 @@ import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 /** A source as DNS knows it. */
 export interface SourceInDns extends Pick<MxSource, 'address' | 'hostname'> {
   names: DnsAnswer<string>;
-  /** Of its host name. */
+  /** The addresses of its host name. */
   addresses: DnsAnswer<ResolvedAddress>;
 }
 

@@ -58,7 +58,7 @@ function refuseManyRetiring(keys: readonly DkimKey[]): void {
   );
 }
 
-/** Of a domain whose verification no client has asked for, nothing is waited for. */
+/** Waits for no record of a domain whose verification no client has asked for. */
 async function waitAnew(client: Transaction, { domainId, selector }: DkimKey, now: Date): Promise<void> {
   const row = await requireCheck(client, domainId);
   const waiting = row.states.map((state) =>

@@ -24,11 +24,11 @@ export interface DomainRecord {
   type: ShownRecord['type'];
   /** The text of a TXT record in one piece, or a host. */
   value: string;
-  /** Of an MX record. */
+  /** The priority of an MX record. */
   priority: number | null;
   /** The use of the domain that depends on the record; null: mail is sent and received without it. */
   neededFor: Capability | null;
-  /** Of a DKIM record. */
+  /** The key of a DKIM record. */
   dkimKey?: DkimKey;
 }
 
@@ -42,7 +42,7 @@ export type DomainInDns = Pick<
 export interface MailHost {
   /** The host that takes bounces and mail. */
   mailHostname: string;
-  /** Of providers that name none of their own. */
+  /** The SPF mechanisms of providers that name none of their own. */
   spfMechanisms: string;
   /** The host of tracked links. */
   trackingHost: string;

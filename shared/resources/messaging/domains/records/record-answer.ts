@@ -11,7 +11,7 @@ export interface RecordAnswer {
   found: string[];
   /** What is wrong, as a sentence. */
   detail: string | null;
-  /** Of a bad one. */
+  /** The problem of a bad record. */
   problem?: RecordProblem | null;
   /** The policy that a DMARC record asks for. */
   policy?: string | null;

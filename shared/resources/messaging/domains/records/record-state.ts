@@ -13,7 +13,7 @@ import type { RecordAnswer } from './record-answer.ts';
 
 /** The state of a record. */
 export interface RecordState {
-  /** Of the record (dns-records.ts). */
+  /** The key of the record (dns-records.ts). */
   key: string;
   status: RecordStatus;
   /** Since when it has this status. */

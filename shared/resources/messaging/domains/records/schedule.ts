@@ -24,7 +24,7 @@ export function nextCheckAt(
 ): Date | null {
   const needed = records.filter(({ record }) => record.neededFor !== null);
   const failed = needed.filter(isFailedSending);
-  // Of a failed domain only what it lacks is waited for. The key of a rotation is waited for too.
+  // A failed domain waits only for the records that it lacks. The key of a rotation is waited for too.
   const present = [...needed, ...records.filter(isTrackingAwaited)];
   const waited = [...(failed.length > 0 ? failed : present), ...records.filter(isRotation)];
   const waits = waited.map(({ state }) => waitOf(state, now)).filter((wait) => wait !== undefined);

@@ -21,7 +21,7 @@ export interface WatchedSubject {
   accountId: string;
   name: string;
   reputation: Reputation;
-  /** Of the window, since the last lift; those of an account leave out its paused domains. */
+  /** The figures of the window, since the last lift; those of an account leave out its paused domains. */
   figures: Figures;
   /** Recipients that count in the capacity of today. */
   used: number;

@@ -19,7 +19,7 @@ export interface VouchedDomain {
   receiving: boolean;
   /** It becomes the default domain of an account that has none. */
   isDefault?: boolean;
-  /** Of a new one; absent: none. */
+  /** The sender of a new domain; absent: none. */
   defaultFrom?: string;
 }
 

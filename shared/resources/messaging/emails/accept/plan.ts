@@ -38,7 +38,7 @@ export interface PlannedRecipient {
   address: string;
   /** `pending`: not sent before the email is due. */
   state: Extract<EmailStatus, 'queued' | 'pending' | 'suppressed'>;
-  /** Of a queued recipient: where it begins (delivery/shares.ts). */
+  /** Where a queued recipient begins (delivery/shares.ts). */
   beginning: Beginning;
   /** Why it is dropped, with the state `suppressed`; undefined: it is not. */
   drop: DropCause | undefined;

@@ -14,7 +14,7 @@ export interface RecipientRechecks {
   findSuppression: FindSuppression;
   /** Whether an account in the sandbox may not send to the address. */
   isUnconfirmed(address: AccountAddress): boolean;
-  /** Of parts: what gives a recipient that has one its answer. */
+  /** The rechecks of parts: each gives the answer to recipients that have the part. */
   answers: readonly {
     isIn(row: RecheckedRow): boolean;
     answer(recipient: ClaimedRecipient, row: RecheckedRow): void;

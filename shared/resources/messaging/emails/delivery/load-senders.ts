@@ -26,7 +26,7 @@ export interface LoadedSender {
     requiresTls: boolean;
     /** The host of its links; null: it has none that is ready. */
     trackingHost: string | null;
-    /** Of addresses that its mail leaves from (MX_SOURCES); null: its lane decides. */
+    /** The pool of addresses that its mail leaves from (MX_SOURCES); null: its lane decides. */
     sourcePool: string | null;
   };
   dkimKey: StoredDkimKey | undefined;

@@ -88,7 +88,7 @@ interface EffectiveOutcome extends RecipientOutcome {
   earlier: EarlierResult;
   /** As it is stored: the person may have been erased since the message was handed to a worker. */
   recipient: string;
-  /** Of the failure that another worker had recorded; empty for all but late successes. */
+  /** Corrections of the failure that another worker had recorded; empty for all but late successes. */
   corrections: readonly CountCorrection[];
   /** The day whose capacity gets a unit back. */
   unchargedOn: string | null;

@@ -138,7 +138,7 @@ const EMPTY = `
   )
   UPDATE emails SET ${["subject = '', preview_text = NULL, headers = NULL", ...emptiedOfParts('emails')].join(', ')},
          reply_to_addresses = NULL, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END,
-         -- Of a campaign whose recipients are removed already, or of an automation.
+         -- The contact of a campaign whose recipients are removed already, or of an automation.
          contact_id = CASE WHEN contact_id = ANY($5::uuid[]) THEN NULL ELSE contact_id END
   WHERE id = ANY(ARRAY(SELECT id FROM own)) RETURNING id`;
 

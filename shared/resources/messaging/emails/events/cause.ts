@@ -13,7 +13,9 @@ export interface EventCause {
   smtpReply: string | null;
   /** Host name of the server that the attempt was made with; null if there was none. */
   server: string | null;
-  /** Of a connection to the recipient's server; absent, null: none was opened, or mail leaves through a relay. */
+  /**
+   * The TLS of a connection to the recipient's server; absent, null: none was opened, or mail leaves through a relay.
+   */
   tls?: DeliveryTls | null;
 }
 

@@ -69,7 +69,7 @@ export function complainedDetails(feedbackType: string): EventDetails {
 
 /** What has loaded a pixel or followed a link. */
 export interface HitDetails {
-  /** Of the client; empty: not kept. */
+  /** The address of the client; empty: not stored. */
   ipAddress: string;
   userAgent: string;
   at: Date;

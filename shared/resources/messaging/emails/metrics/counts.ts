@@ -33,7 +33,7 @@ export type Counts = Partial<Record<CounterName, number>>;
 /** What the counts of an event depend on. */
 export interface CountedEvent {
   type: EventType;
-  /** Of a `bounced` event: Permanent, Transient or Undetermined. */
+  /** The bounce type of a `bounced` event: Permanent, Transient or Undetermined. */
   bounceType: string | null;
   /** The machine that has made an `opened` or `clicked` event; null: a person, or it is another event. */
   machine: string | null;

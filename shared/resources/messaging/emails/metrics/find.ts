@@ -35,7 +35,7 @@ export interface MetricsGroup {
   period?: Date;
   domain?: { id: string /** null: the domain was deleted. */; name: string | null };
   emailId?: string;
-  /** Of the dimension `broadcast`. */
+  /** The campaign of the dimension `broadcast`. */
   campaignId?: string;
   counts: Counts;
 }
@@ -46,7 +46,7 @@ interface CountRow {
   domainId: string;
   domainName: string | null;
   emailId: string | null;
-  /** Of the campaign that has sent it; absent: it is not asked for. */
+  /** The campaign that has sent it; absent: it is not asked for. */
   campaignId?: string;
   name: CounterName;
   count: number;

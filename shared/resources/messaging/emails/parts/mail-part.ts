@@ -83,7 +83,7 @@ export interface RecheckedRow {
 
 /** How a person leaves it. */
 export interface Erased {
-  /** Of mail for the person alone: assignments. */
+  /** The assignments for mail to this person alone. */
   emails?: string;
   contents?: string;
   /** Texts that may have the address; those of `emails` and `email_contents` by column. */

@@ -32,7 +32,7 @@ export interface HitRecipient {
   eventsKept: number;
 }
 
-/** Of the content that this mail has shown. */
+/** The UTM parameters of the content that this mail has shown. */
 const UTM = `CASE WHEN emails.dispatch_id IS NOT NULL THEN (
     SELECT utm FROM email_contents JOIN campaign_contents AS content ON content.id = email_contents.source_id
     WHERE email_contents.id = emails.content_id) END`;

@@ -68,7 +68,7 @@ export async function makeForward(
   };
 }
 
-/** Of an original that is not complete, or has more than an email may have, a part would be lost. */
+/** Refuses an original that is not complete, or has more than an email may have: a part would be lost. */
 function refuseUnfit({ parseError, html, text, attachments }: ReceivedEmail): void {
   const bytes = Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
   const fault =

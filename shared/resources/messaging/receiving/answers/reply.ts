@@ -29,7 +29,7 @@ export interface ReplyInput extends MailBody {
 
 /** A longer one does not fit on the line of a header field (RFC 5322 §2.1.1). */
 const MESSAGE_ID = /<[!-;=?-~]{1,900}>/g;
-/** Of the ids of a conversation the first one is kept, and the newest. */
+/** The most ids of a conversation: the first one is kept, and the newest. */
 const REFERENCES_MAX = 20;
 const REPLY_SUBJECT = /^re(?:\[\d+\])?\s*:/i;
 

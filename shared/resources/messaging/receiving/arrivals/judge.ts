@@ -22,7 +22,7 @@ const NAMES_AT_ONCE = 1_000;
 const REFUSED_FROM_CAPS = 2;
 /** Asked for like a name; no domain has it. */
 const OPERATOR = 'the operator';
-/** Of a question for a feedback address, before its domain: no name has it. */
+/** The question for a feedback address, before its domain: no name has it. */
 const FEEDBACK_AT = `${FEEDBACK_LOCAL_PART}@`;
 
 /** Dependencies of judging. */

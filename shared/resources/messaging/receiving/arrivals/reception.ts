@@ -71,7 +71,7 @@ export function createReception(deps: ReceptionDeps): Reception {
 
 function ownerOf({ recipients, report }: Arrival): string {
   if (report?.purpose === 'feedback') return report.accountId;
-  // Of a report the account is known only when it is stored.
+  // The account of a report is known only when it is stored.
   return recipients[0]?.accountId ?? report?.recipientId ?? '';
 }
 

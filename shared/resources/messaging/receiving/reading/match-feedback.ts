@@ -42,7 +42,7 @@ function readToken({ ref, returnPath }: OriginalMessage, tokens: RecipientTokens
   return tokens.readLocalPart(returnPath?.slice(0, returnPath.lastIndexOf('@')) ?? '');
 }
 
-/** Of an email two recipients suffice to know that it has more than one. */
+/** Two recipients of an email suffice to know that it has more than one. */
 async function find(database: Queryable, recipientId: string | undefined, emailId: string | undefined) {
   if (recipientId === undefined && emailId === undefined) return { byToken: undefined, byEmail: [] };
   const { rows } = await database.query<Named & { isByToken: boolean }>({

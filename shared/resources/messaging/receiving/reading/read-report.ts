@@ -25,7 +25,10 @@ export interface ReadReport {
 
 /** A report whose claim holds. */
 export interface HeldReport extends ReadReport {
-  /** Of the recipient that the return path named; null: none is named, or it is not stored any more. */
+  /**
+   * The address of the recipient that the return path named; null: it names none, or the recipient is not stored any
+   * more.
+   */
   address: string | null;
 }
 

@@ -16,7 +16,7 @@ import { reportResultOf } from './report-result.ts';
 /** A report that is done, for the metrics. */
 export interface DoneReport {
   purpose: ReportAddress['purpose'];
-  /** Of a complaint its type. */
+  /** The kind of the report; for a complaint, its type. */
   kind: string;
   effect: ReportEffect;
 }
@@ -120,7 +120,10 @@ const CUT = `
   UPDATE received_chunks SET bytes = substring(bytes FROM 1 FOR ${USELESS_BYTES})
   WHERE id = ANY(ARRAY(SELECT id FROM raw)) AND number = 0`;
 
-/** Of what changed nothing the beginning is kept: no quota counts it, and anybody with a return path may send it. */
+/**
+ * Keeps only the beginning of reports that changed nothing: no quota counts them, and anybody with a return path may
+ * send them.
+ */
 async function cutUseless(client: Transaction, endings: readonly Ending[]): Promise<void> {
   const useless = endings.filter(({ effect }) => effect !== null && effect !== 'applied');
   if (useless.length === 0) return;

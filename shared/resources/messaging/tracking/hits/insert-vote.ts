@@ -9,7 +9,7 @@ export interface VoteHit extends HitClient {
   id: string;
   accountId: string;
   emailId: string;
-  /** Of the recipient, as the email was addressed. */
+  /** The address of the recipient, as the email was addressed. */
   address: string;
   /** What it is said to have opened. */
   link: string;

@@ -43,7 +43,7 @@ export class RecentHits {
   }
 }
 
-/** Of fixed length: a link has up to 2,000 characters. No part of it contains the separator. */
+/** The digest has a fixed length: a link has up to 2,000 characters. No part of it contains the separator. */
 function digestOf({ recipientId, link, ipAddress, userAgent, isPrefetch }: NewHit): string {
   return hash('sha1', [recipientId, link, ipAddress, userAgent, isPrefetch].join('\n'), 'base64');
 }

@@ -30,7 +30,7 @@ interface HitMail extends EventEmail {
   runId: string | null;
   automationId: string | null;
   contactId: string | null;
-  /** Of its domain. */
+  /** The audience of its domain. */
   audienceId: string;
   /** A click that is the first sign of an open. */
   isFirstOpen: boolean;

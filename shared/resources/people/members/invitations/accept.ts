@@ -38,7 +38,7 @@ export interface Acceptance {
   token: string;
   /** Who is new chooses both. */
   name?: string | undefined;
-  /** Of a person who exists: the own one. */
+  /** The password that an existing person already has. */
   password?: string | undefined;
 }
 
@@ -150,7 +150,7 @@ function missing(field: string): DomainError {
   return new DomainError('missing_required_field', `Missing \`${field}\` field.`, { field });
 }
 
-/** Of two requests for one invitation, the second one waits for its lock, and then finds none. */
+/** When two requests take one invitation, the second one waits for its lock, and then finds none. */
 async function takeInvitation(
   client: Transaction,
   { invitationId }: Invited,

@@ -12,9 +12,9 @@ import type { Invitation } from './invitation.ts';
 /** An invitation that has new links. */
 export interface SentInvitation {
   invitation: Invitation;
-  /** Of the link to show, in plain text only here. */
+  /** The token of the link to show, in plain text only here. */
   token: string;
-  /** Of the link to mail: after the commit, `mailLink` mails it. */
+  /** The link to mail: after the commit, `mailLink` mails it. */
   mailedLinkId: string;
 }
 

@@ -17,7 +17,7 @@ import { hashInTurn } from './hash.ts';
 import { requireGoodPassword } from './rules.ts';
 import { setPassword } from './set.ts';
 
-/** Of the old password. */
+/** The field of the old password. */
 const FIELD = 'current_password';
 
 /** Dependencies of changing a password. */

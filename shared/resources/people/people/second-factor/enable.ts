@@ -67,7 +67,7 @@ export function secondFactorEnabled(): DomainError {
   );
 }
 
-/** Of two requests with the same secret, one succeeds. The code that was shown is used up. */
+/** When two requests use the same secret, one succeeds. The code that was shown is used up. */
 async function enable(
   client: Transaction,
   secrets: Secrets,

@@ -147,7 +147,7 @@ interface TakeUpFacts {
   ids: readonly string[];
   locked: ReadonlyMap<string, LockedRun>;
   others: readonly AffectedRuns[];
-  /** Of the contacts that exist. */
+  /** The audiences of the contacts that exist. */
   audiences: ReadonlyMap<string, string>;
 }
 

@@ -230,7 +230,7 @@ async function judgeRefusal(
   return await pause(deps, campaign, { claim, pause: pauseOfRefusal(ofAll), now });
 }
 
-/** Of a part without an email there is nothing to accept. */
+/** A part without an email has nothing to accept. */
 async function leaveOut({ database }: ReleaseDeps, move: ReleaseMove): Promise<WalkActed> {
   await transaction(database, async (client) => {
     const [isWritten] = await writeReleases(client, [move], [[]]);
