@@ -13,7 +13,7 @@ export const API_URL = `${location.origin}${BASE}`;
 /** Whether the browser came with the cookie of a session; without one no person is signed in. */
 export const CAME_WITH_SESSION = readMeta('posthorn-session') !== 'none';
 
-/** Of the server that answered the page; empty with Vite's own. */
+/** The version of the server that answered the page; empty with Vite's own. */
 export const VERSION = readMeta('posthorn-version') ?? '';
 
 /** Where programs send by SMTP. */

@@ -132,7 +132,7 @@ export async function withToken<Answer>(
   }
 }
 
-/** Of the errors with this name only those about where a request comes from have the status 403. */
+/** Among the errors with this name, only those about the origin of a request have the status 403. */
 function isTokenRefused(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && error.status === 403 && error.name === 'validation_error';
 }
@@ -193,7 +193,7 @@ async function exchange<Answer>(
 ): Promise<Answer> {
   const timeoutMs = timeoutOf(request);
   const timeout = AbortSignal.timeout(timeoutMs);
-  // Of another session it would be another key.
+  // In another session the name would be a different one.
   const name = request.method === 'GET' && token !== undefined ? `${token} ${request.path}` : undefined;
   const kept = name === undefined ? undefined : keptAnswer(name);
   try {

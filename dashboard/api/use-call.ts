@@ -123,7 +123,7 @@ const NOT_FOUND = 404;
 /** What was asked for by a press. */
 interface Asked<Answer> {
   data: Answer | undefined;
-  /** Of the last press, once it has failed. */
+  /** The error of the last press, once it has failed. */
   error: ApiFailure | null;
   isAsking: boolean;
   /** When the data came. */

@@ -5,7 +5,7 @@ import { notify } from '../design/feedback/toaster.tsx';
 
 /** A contact in a segment. */
 interface Membership {
-  /** Of the contact. */
+  /** The id of the contact. */
   id: string;
   segmentId: string;
 }

@@ -30,7 +30,7 @@ const AT_LATEST_MS = 4_000;
 /** To write a long text on each key would be felt. */
 const KEEP_MS = 300;
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
-/** Of a fault in what was sent, and of a record that has changed since. */
+/** The status of a fault in what was sent, and of a record that has changed since. */
 const REFUSED_STATUS = 422;
 
 /** What a keeper works with. */

@@ -16,7 +16,7 @@ interface GoneRecordProps<Id extends Creation> {
   body: InputOf<Id>['body'];
   /** The list that it was in, below /app. */
   listPath: string;
-  /** Of the button: "Make a new one of this". */
+  /** The label of the button: "Make a new one of this". */
   label: string;
   /** What was deleted, and what is still here. */
   children: ReactNode;

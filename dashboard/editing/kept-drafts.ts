@@ -31,7 +31,10 @@ interface BrowserStorage {
 }
 
 const PREFIX = 'posthorn.draft:';
-/** Of what drafts are previewed with: it names contacts, so it goes with the drafts when one signs out. */
+/**
+ * The prefix of the values with which drafts are previewed: they name contacts, so they are removed with the drafts at
+ * a sign-out.
+ */
 export const SAMPLE_PREFIX = 'posthorn.sample:';
 /** Those of which one has signed out: a page keeps nothing there any more when it goes. */
 const left = new WeakSet<BrowserStorage>();

@@ -20,7 +20,7 @@ interface WorkPageProps {
   onRename?: ((name: string) => void) | undefined;
   nameError?: string | undefined;
   nameMaxLength?: number | undefined;
-  /** Of `useRefusal`: why the person may not edit it. */
+  /** The result of `useRefusal`: why the person may not edit it. */
   refusal?: string | undefined;
   /** The list that it is of, below /app. */
   back: { href: string; label: string };
@@ -28,7 +28,7 @@ interface WorkPageProps {
   mark?: ReactNode;
   /** One filled button at most: publish, send. */
   actions?: ReactNode;
-  /** Of `useDraft`; undefined while there is nothing to save. */
+  /** The draft of `useDraft`; undefined while there is nothing to save. */
   draft?: ShownDraft | undefined;
   children: ReactNode;
 }

@@ -28,7 +28,7 @@ export interface Column<Row> {
 }
 
 interface RowsProps<Row> {
-  /** Of the table, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -130,7 +130,7 @@ interface TableRowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   href: string | undefined;
-  /** Of the page, read once for all rows. */
+  /** The path of the page, read once for all rows. */
   path: string;
   search: string;
   marking: RowMarking<Row> | undefined;

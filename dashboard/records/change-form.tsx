@@ -8,9 +8,9 @@ import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { Form, FormActions } from '../design/layout/form.tsx';
 
 interface ChangeFormProps {
-  /** Of `useChange`. */
+  /** The result of `useChange`. */
   change: { isPending: boolean; error: ApiFailure | null };
-  /** Of `useRefusal`. */
+  /** The result of `useRefusal`. */
   refusal: string | undefined;
   /** Fields of the API that show their own error. */
   fields: readonly string[];

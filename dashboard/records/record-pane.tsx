@@ -48,7 +48,7 @@ export function RecordPane({ title, mark, actions, listPath, children }: RecordP
 }
 
 interface RecordStateProps<Answer> {
-  /** Of `useCall`. */
+  /** The result of `useCall`. */
   read: { data: Answer | undefined; error: ApiFailure | null; refetch(): unknown };
   listPath: string;
   /** `email`: what there is none of. */

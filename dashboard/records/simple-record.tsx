@@ -38,7 +38,7 @@ interface SimpleRecordProps<Read extends OperationId, Remove extends OperationId
 interface Edit<Record> {
   operation: OperationId;
   label: string;
-  /** Of `changeDialog`. */
+  /** The result of `changeDialog`. */
   Dialog: ComponentType<{ of: Record; isOpen: boolean; onClose(): void }>;
 }
 

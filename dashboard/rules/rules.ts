@@ -201,7 +201,7 @@ export function findFaulty(
 ): { key: string; part: RulePart } | undefined {
   const long = field.replace(/\.(?:and|or)(?=\[)/g, '.rules').replace(/\.not(?=\.|$)/g, '.rule');
   const above = placesOf(root, path).filter(({ path: own }) => isWithin(long, own));
-  // Of two nodes with one path the lower one is written.
+  // When two nodes have one path, the lower one is written.
   const nearest = above.reduce<NodePlace | undefined>(
     (found, each) => (found && found.path.length > each.path.length ? found : each),
     undefined,

@@ -13,7 +13,7 @@ export interface RunOptions {
   /** Only what a change since this commit can have reached. */
   since: string | undefined;
   isLong: boolean;
-  /** Of a long run: only what is due, for at most these minutes; 0: without a limit. */
+  /** A long run does only what is due, for at most these minutes; 0: without a limit. */
   dueMinutes: number | undefined;
   writesTimes: boolean;
   looks: number;

@@ -20,9 +20,9 @@ const BEATS = 5;
 const OTHER = { previous: 'present', present: 'previous' } as const;
 /** A client waits no longer for an answer while the schema changes, on a machine that does all of this. */
 const ANSWERED_MS = 5_000;
-/** Of each test, on a busy machine. */
+/** The deadline of each test, on a busy machine. */
 const DEADLINE_MS = 900_000;
-/** Of an installation that cannot end. */
+/** The wait for an installation that cannot end. */
 const HOPELESS_MS = 10_000;
 
 describe('An upgrade, one process after the other', function () {

@@ -122,7 +122,7 @@ class SharedStream {
     for (const { onSeen } of listeners) onSeen?.();
   }
 
-  /** Of all tabs only this one reads, also while it is hidden. */
+  /** Only this tab reads for all tabs, also while it is hidden. */
   async #readUntilStopped(): Promise<void> {
     const { signal } = this.#stopping;
     let retryMs = RETRY_MIN_MS;

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import styles from './link-tabs.module.css';
 
 interface LinkTabsProps {
-  /** Of the links, for screen readers. */
+  /** The name of the links, for screen readers. */
   label: string;
   tabs: readonly { href: string; label: string }[];
   /** Its `href`. */

@@ -26,7 +26,7 @@ interface MenuLook {
 }
 
 interface MenuOpenerProps extends MenuLook {
-  /** Of the menu that is drawn. */
+  /** The code of the menu that is drawn. */
   code: LaterCode;
   children: (menu: OpenedPopover) => ReactNode;
 }

@@ -9,7 +9,7 @@ export interface TabOption {
   id: string;
   label: string;
   count?: number | undefined;
-  /** Of its own panel, which stays, unseen, while another tab is selected. */
+  /** The content of its own panel, which stays, unseen, while another tab is selected. */
   content?: ReactNode;
 }
 

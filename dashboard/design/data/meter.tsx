@@ -61,7 +61,7 @@ export function Meter({ label, used, limit, unit, note, isPart = false }: MeterP
 
 function shareOf(used: number, limit: number | null, isPart: boolean): number {
   if (limit === null) return 0;
-  // Of a quota of none all is used.
+  // A quota of 0 is used up.
   if (limit === 0) return isPart ? 0 : 1;
   return Math.min(used / limit, 1);
 }

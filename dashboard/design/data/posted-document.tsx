@@ -18,7 +18,7 @@ export interface Posted {
   /** Below /app: `/frames/document`. */
   address: string;
   fields: Readonly<Record<string, string>>;
-  /** Of what the server adds to it: with another one the document is asked for again. */
+  /** The revision of what the server adds to it: with another one the document is requested again. */
   revision?: string | undefined;
   /** It changes only when one has paused: nothing else is waited for. */
   isSettled?: boolean | undefined;

@@ -18,7 +18,7 @@ const FOCUS_BY_KEY: Readonly<Record<string, FirstFocus>> = {
 
 /** What the popover of a button is given. */
 export interface OpenedPopover {
-  /** Of the menu or the list. */
+  /** The id of the menu or the list. */
   id: string;
   triggerRef: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;

@@ -8,7 +8,7 @@ import styles from './difference.module.css';
 interface DifferenceProps {
   expected: string;
   found: string;
-  /** Of the found value, where there are several. */
+  /** The label of the found value, where there are several. */
   foundLabel?: string | undefined;
 }
 

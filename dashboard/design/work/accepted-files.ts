@@ -9,7 +9,7 @@ export interface FileRules {
   isMultiple?: boolean | undefined;
 }
 
-/** Of a File; a folder has neither a type nor a size that says something. */
+/** The part of a File that is checked; a folder has neither a type nor a size that says something. */
 export interface OfferedFile {
   name: string;
   size: number;

@@ -18,10 +18,10 @@ interface WorkPanesProps {
   /** By which the browser keeps the width. */
   name: string;
   label: string;
-  /** Of the line between both. */
+  /** The name of the line between both. */
   widthLabel: string;
   first: WorkPane;
-  /** Of several one is shown next to the first, by tabs. */
+  /** The other panes; tabs choose the one that is shown next to the first. */
   others: readonly [WorkPane, ...WorkPane[]];
   /** The id of the one that is seen; of the first, in a wide window, the first of the others is seen as well. */
   shown: string;

@@ -13,7 +13,7 @@ export interface LinkControl {
 
 /** A filter that is set. */
 export interface SetFilter {
-  /** Of the parameters that it sets. */
+  /** The names of the parameters that it sets. */
   names: readonly string[];
   /** `Status: Bounced` */
   text: string;

@@ -23,7 +23,7 @@ export interface ListState<Id extends ListOperationId> {
   isTurning: boolean;
   retry(): void;
   setFilter(name: string, value: string): void;
-  /** Of a text that one types: all of a search is one entry of the history, so that one Back leaves it. */
+  /** Sets a filter as a person types: the whole search is one entry of the history, so that one Back leaves it. */
   typeFilter(name: string, value: string): void;
   /** Several at once, as the two ends of a period. */
   setFilters(values: Readonly<Record<string, string>>): void;
@@ -35,7 +35,7 @@ export interface ListState<Id extends ListOperationId> {
 
 /** What is on the screen, and what it was made of. */
 interface Merged<Item extends { id: string }> extends Shown<Item> {
-  /** Of the list whose rows these are. */
+  /** The key of the list whose rows these are. */
   key: string;
   latest: readonly Item[] | undefined;
 }

@@ -14,7 +14,7 @@ import { Stack } from '../../design/layout/stack.tsx';
 import { OwnAddress } from '../settings/own-address.tsx';
 
 interface DeleteDialogProps {
-  /** Of the account. */
+  /** The name of the account. */
   name: string;
   isOpen: boolean;
   onClose(): void;

@@ -15,7 +15,7 @@ import { useKeepAccount } from './use-keep-account.ts';
 
 /** The section. */
 export function DeleteSection() {
-  // Of the session, which hears of a change of it.
+  // The session has the account, because it is updated when the account changes.
   const { name, suspension } = useSession().account;
   const refusal = useRefusal('deleteAccount');
   const [asked, setAsked] = useDialogParameter('delete');

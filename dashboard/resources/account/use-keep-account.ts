@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-call.ts';
 import { notify } from '../../design/feedback/toaster.tsx';
 
 interface Keeping {
-  /** Of a `Button`. */
+  /** The props of a `Button`. */
   button: { isBusy: boolean; refusal: string | undefined; onPress(): void };
   failure: ApiFailure | null;
 }

@@ -13,7 +13,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SessionEndedProps {
-  /** Of the person whose session has ended. */
+  /** The address of the person whose session has ended. */
   email: string;
   onSignedIn(): void;
 }
@@ -61,7 +61,7 @@ function useSettle(onSignedIn: () => void): (session: Session) => void {
   // The person may have signed in again in another tab.
   const look = useEffectEvent(async () => {
     if (document.hidden) return;
-    // Of another person or account the page hears in another way (session-replaced.tsx).
+    // The page learns of another person or account in another way (session-replaced.tsx).
     const session = await readSession().catch(() => undefined);
     if (session) await goOn(session);
   });

@@ -14,7 +14,7 @@ interface PagePreviewProps {
   settings?: UpdateUnsubscribePageBody;
   /** One that is not saved, or the stored one with this id as it would be. */
   topic?: CreateTopicBody & { id?: string };
-  /** Of the topics that the account has: with others the page is drawn again. */
+  /** The revision of the topics that the account has: when they change, the page is drawn again. */
   revision?: string | undefined;
   /** Above it: what else one can choose of it. */
   choices?: ReactNode;

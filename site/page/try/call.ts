@@ -6,7 +6,7 @@ export interface Caller {
   /** The path of PUBLIC_URL. */
   base: string;
   key: string;
-  /** Of the local inbox. */
+  /** The URL of the local inbox. */
   inboxUrl: string;
 }
 

@@ -85,7 +85,7 @@ describe('A large JSON body', () => {
       ),
       { numRuns: 150 },
     );
-    // Of a property that sees one kind of body only nothing follows.
+    // Nothing follows from a property that sees one kind of body only.
     expect(outcomes).to.include('parsed').and.have.property('size').above(2);
   });
 

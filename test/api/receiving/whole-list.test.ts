@@ -9,7 +9,7 @@ import { createManyReceived } from '../../support/factories/received-factories.t
 import { openSocket } from '../../support/net/raw-http.ts';
 import { eventually } from '../../support/time/eventually.ts';
 
-/** Of so many, the list is larger than what the sockets of both sides hold. */
+/** With so many, the list is larger than what the sockets of both sides hold. */
 const MANY = 40_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;

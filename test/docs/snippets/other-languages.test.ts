@@ -14,7 +14,7 @@ import { environmentOf, testGuides, useGuideServer, writeProgram } from './suppo
 
 const BODY = '{"type":"email.bounced"}';
 const MINUTE_S = 60;
-/** Of each language. What a guide does is tested in Node (node.test.ts). */
+/** The number of guides per language. What a guide does is tested in Node (node.test.ts). */
 const GUIDES = extent('GUIDES', 1, Number.POSITIVE_INFINITY);
 
 describe('The snippets of the guides in other languages than Node', () => {

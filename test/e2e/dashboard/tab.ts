@@ -27,7 +27,10 @@ const DRAWN = `new Promise((drawn) => {
   requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
   setTimeout(drawn, 1_000);
 })`;
-/** Of the same server, without scripts; its headers let the browser keep the process, and with it the compiled scripts. */
+/**
+ * A page of the same server, without scripts; its headers let the browser keep the process, and with it the compiled
+ * scripts.
+ */
 const PLAIN_PAGE = '/favicon.ico';
 /** Has nothing of the other pages, not even the rail, and asks for nothing. */
 const BETWEEN_PAGES = { path: '/app/sign-in/forgot', heading: 'Reset your password' };

@@ -219,7 +219,7 @@ describe('The retention of mail', function () {
         now: new Date(Date.UTC(2031, month, 15)),
       });
     const tables = [...PARTITIONED_TABLES.map(({ name }) => name), 'webhook_replays', 'automation_runs'];
-    // Of few rows; to truncate them makes the files of every partition and its indexes again.
+    // These tables have few rows; truncating them would create the files of every partition and its indexes again.
     await database.pool.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
   }
 

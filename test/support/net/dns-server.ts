@@ -64,7 +64,7 @@ export interface DnsServerOptions {
   port?: number;
 }
 
-/** Of a fault for the whole server. */
+/** The key of a fault for the whole server. */
 const EVERY_NAME = Symbol('every name');
 
 /** Starts a server. */

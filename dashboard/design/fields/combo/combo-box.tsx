@@ -175,7 +175,9 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
       setQuery('');
     },
     commitText,
-    /** Of an emptied field React Aria takes what was chosen before again, if the list has it: it is marked there. */
+    /**
+     * When the field is emptied, React Aria restores what was chosen before, if the list has it: it is marked there.
+     */
     leaveEmpty: () => {
       if (typed?.trim() === '' && [undefined, value?.id].includes(taken.current)) commitText();
     },

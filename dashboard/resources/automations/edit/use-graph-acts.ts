@@ -16,7 +16,7 @@ export interface GraphActs {
 }
 
 interface UndoAct {
-  /** Of the act that it is about. */
+  /** The name of the act that it undoes. */
   name: string;
   run(): void;
 }

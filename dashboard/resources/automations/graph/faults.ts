@@ -7,7 +7,7 @@ import { configFaults } from './step-forms.ts';
 
 /** A fault, at the path that the API would name: `steps[2].config.duration`. */
 export interface GraphFault extends RuleFault {
-  /** Of the step, or of the trigger. */
+  /** The key of the step, or of the trigger. */
   key: string;
 }
 

@@ -69,7 +69,7 @@ export function leadsSentence(
   return `${capitalised(words)}.`;
 }
 
-/** Of a way that is not the next line of the outline: "if not: goes on at “Wait 3 days”" */
+/** Describes a way that is not the next line of the outline: "if not: goes on at “Wait 3 days”" */
 export function goesOnSentence(way: Way, sentences: ReadonlyMap<string, string>): string {
   const words = way.to === undefined ? 'the run ends' : `goes on at ${targetWords(way, sentences)}`;
   return way.outcome === 'default' ? words : `${OUTCOME_WORDS[way.outcome]}: ${words}`;

@@ -76,7 +76,7 @@ const FILTERS: readonly FilterControl[] = [
 ];
 
 interface AutomationsListProps {
-  /** Of the open automation. */
+  /** The id of the open automation. */
   id: string | undefined;
   /** What of it is shown. */
   part: string | undefined;

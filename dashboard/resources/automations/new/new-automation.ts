@@ -20,7 +20,7 @@ export interface AskedAutomation {
   start: string;
   /** Name of the own event. */
   event: string;
-  /** Of a schedule; undefined: none that can be read. */
+  /** The time of a schedule; undefined: it cannot be read. */
   at: Date | undefined;
   timezone: string;
 }

@@ -5,7 +5,7 @@ import { type RunStep, STEP_KINDS, type StepDone, textIn } from './step-kinds.ts
 /** What is known around a step. */
 export interface StepContext {
   now: Date;
-  /** Of the run. */
+  /** The wake-up time of the run. */
   wakeAt: string | null;
   reason: string | null;
   /** Name of the event that the step begins with or waits for; undefined: the automation has changed since. */

@@ -77,9 +77,9 @@ const FILTERS: readonly FilterControl[] = [
 ];
 
 interface CampaignsListProps {
-  /** Of the open campaign. */
+  /** The id of the open campaign. */
   id: string | undefined;
-  /** Of the open campaign: what of it is shown. */
+  /** The part of the open campaign that is shown. */
   part: string | undefined;
 }
 

@@ -19,7 +19,7 @@ import { CONTACT_FORM_FIELDS, ContactFields } from '../record/contact-fields.tsx
 
 interface CreateContactProps {
   isOpen: boolean;
-  /** Of the list; undefined: the default audience. */
+  /** The audience of the list; undefined: the default audience. */
   audienceId: string | undefined;
   onClose(): void;
 }

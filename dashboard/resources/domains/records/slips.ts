@@ -25,7 +25,7 @@ type Rule = (compared: Compared) => string | undefined | false;
 
 /** A found value of this length and a sign that it goes on: the API keeps no more of it. */
 const KEPT_LENGTH = 500;
-/** Of a single string of a TXT record (RFC 1035 §3.3.14). */
+/** The longest single string of a TXT record (RFC 1035 §3.3.14). */
 const STRING_MAX = 255;
 const SURE = (text: string): Slip => ({ text, isSure: true });
 const POSSIBLE = (text: string): Slip => ({ text, isSure: false });
@@ -34,7 +34,7 @@ const POSSIBLE = (text: string): Slip => ({ text, isSure: false });
 export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], domain: string): Slip[] {
   if (record.status === 'verified' || record.detail === null) return [];
   const words = problemWords(record);
-  // Of records that are to be removed the mistakes do not matter.
+  // Mistakes in records that are to be removed do not matter.
   if (words !== undefined) return [SURE(words)];
   if (record.found.length === 0) return possibleSlips(record);
   const found = record.found
@@ -83,7 +83,7 @@ function slipOfValue(
   return undefined;
 }
 
-/** Of a found MX record. */
+/** The host of a found MX record. */
 function hostOf(found: string): string {
   return found.replace(/^\d+ /, '');
 }
@@ -159,7 +159,7 @@ function isInFront(front: string, found: string): boolean {
   return front.length > 1 && found.startsWith(front) && /^[\s.=:]/.test(found.slice(front.length));
 }
 
-/** Of values that are hosts: MX and CNAME. */
+/** Rules for values that are hosts: MX and CNAME. */
 function hostRules(domain: string): readonly Rule[] {
   return [
     ({ found }) =>

@@ -27,7 +27,7 @@ export interface DeliveryStep {
   isReported: boolean;
   /** The provider by which the mail left has said so later; null: it has not. */
   saidBy: string | null;
-  /** Of an open or a click; null: it is another event. */
+  /** The hit of an open or a click; null: it is another event. */
   hit: Hit | null;
 }
 

@@ -15,7 +15,7 @@ export type Schema = EventItem['schema'];
 
 /** A field that is being edited. */
 export interface FieldRow {
-  /** Of the row, for as long as it is edited. */
+  /** The id of the row, for as long as it is edited. */
   id: string;
   name: string;
   type: FieldType;

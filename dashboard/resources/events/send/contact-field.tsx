@@ -11,7 +11,7 @@ const OFFERED = 20;
 interface ContactFieldProps {
   value: ComboValue | undefined;
   onChange(value: ComboValue | undefined): void;
-  /** Of the domain; undefined: it is not known yet. */
+  /** The audience of the domain; undefined: it is not known yet. */
   audienceId: string | undefined;
   error: string | undefined;
   /** False once another domain was chosen: the field is made again then, and must not take the focus. */

@@ -6,7 +6,7 @@ import type { FileEncoding } from './decode-start.ts';
 import { formatFault, startFault } from './file-words.ts';
 import { type FileStart, readStart, START_BYTES } from './read-start.ts';
 
-/** Of a file that was changed, moved or removed since it was chosen. */
+/** The error of a file that was changed, moved or removed after it was chosen. */
 export const FILE_GONE = 'The file was changed, moved or removed since you have chosen it. Choose it again.';
 
 /** What was read. With a fault the start may be there: another encoding may mend it. */

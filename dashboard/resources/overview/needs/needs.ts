@@ -93,7 +93,7 @@ function campaignNeed(campaign: NeedyCampaign, now: Date): Need | undefined {
     : { ...row, words, tone: 'bad', step: 'See what to do' };
 }
 
-/** Of these it goes on at a time that is known. */
+/** A campaign that is paused for one of these reasons resumes at a known time. */
 const GOES_ON: ReadonlySet<CampaignItem['paused_reason']> = new Set([
   'daily_quota',
   'monthly_quota',

@@ -15,7 +15,7 @@ import { SourceProblems } from './source-problems.tsx';
 const WriteEditor = loadedLater(() => import('../write/write-editor.tsx').then((it) => it.WriteEditor));
 
 interface SourcePaneProps extends SourceEditorProps {
-  /** Of useRefusal: why the person may not edit it. */
+  /** The result of `useRefusal`: why the person may not edit it. */
   refusal: string | undefined;
   problems: readonly SourceProblem[];
   jump: SourcePlace | undefined;

@@ -22,7 +22,7 @@ interface NewTemplate {
   name: string;
   /** `blank`, `written`, or the id of what it begins with. */
   beginning: string;
-  /** Of the unsubscribe page, once they are known. */
+  /** The colors of the unsubscribe page, once they are known. */
   colors?: PageColors;
 }
 

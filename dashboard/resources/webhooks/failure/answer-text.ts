@@ -14,7 +14,7 @@ export interface ReadableAnswer {
 
 /** Longer answers are cut: the API keeps 4 KiB, and answers of tests have no more. */
 const READ_CHARACTERS = 64 * 1024;
-/** Of a sentence. */
+/** The length of a sentence. */
 const SUMMARY_CHARACTERS = 160;
 /** From this share of characters on that are no text, it is bytes. */
 const BYTES_SHARE = 0.1;

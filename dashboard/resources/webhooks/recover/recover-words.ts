@@ -7,7 +7,7 @@ type Counts = Pick<WebhookReplayProgress, 'status' | 'total' | 'waiting' | 'deli
 const MINUTE_MS = 60_000;
 /** Between two looks at a recovery that has just begun. */
 const LOOK_MS = 2_000;
-/** Of its age: one that waits for days is looked at less often. */
+/** The part of its age after which it is read again: one that has waited for days is read less often. */
 const LOOK_SHARE = 0.1;
 
 /**

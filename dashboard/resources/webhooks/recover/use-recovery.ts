@@ -25,7 +25,7 @@ export interface Recovery {
   found: WebhookReplay | undefined;
   /** The dry run is awaited: how many there are is said before anything runs. */
   isCounting: boolean;
-  /** Of the recovery that runs or has ended; undefined: there is none. */
+  /** The id of the recovery that runs or has ended; undefined: there is none. */
   replayId: string | undefined;
   setReplayId(id: string | undefined): void;
 }

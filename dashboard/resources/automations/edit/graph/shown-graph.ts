@@ -11,7 +11,7 @@ export interface ShownGraph {
   chosen: string;
   /** Draws the box of a step. */
   boxOf(key: string): ReactNode;
-  /** Of the chosen box; undefined: nothing can be changed. */
+  /** The menu of the chosen box; undefined: nothing can be changed. */
   menu: ReactNode;
   /** Undefined: nothing can be changed. */
   onAdd: ((place: Place, type: StepType) => void) | undefined;

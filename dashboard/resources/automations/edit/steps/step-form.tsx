@@ -37,7 +37,7 @@ export interface StepFormProps {
   /** Its sentence. */
   title: string;
   automation: Pick<Automation, 'audience_id' | 'domain'>;
-  /** Of this step. */
+  /** The faults of this step. */
   faults: readonly StepFault[];
   /** Why the person may not change it. */
   refusal: string | undefined;

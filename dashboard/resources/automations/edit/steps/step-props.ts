@@ -11,7 +11,7 @@ export interface ConfigProps {
   onChange(config: object, changed: string): void;
   /** @param path below the config: `duration`, `template.variables.NAME` */
   errorOf(path: string): string | undefined;
-  /** Of the step, with their parts from `config` on. */
+  /** The faults of the step, with their parts from `config` on. */
   faults: readonly StepFault[];
   /** The values that it can name. */
   fields: RuleFields;

@@ -8,7 +8,7 @@ import { useAllDefinitions } from '../../../events/send/all-definitions.ts';
 import type { EditedGraph } from '../../graph/graph.ts';
 import { pathsIn, runFields, waitsIn } from '../../graph/run-fields.ts';
 
-/** Of so many events the last payload is looked at. */
+/** The most events whose last payload is read. */
 const EVENTS_MAX = 5;
 
 /**

@@ -5,7 +5,7 @@ import { type EditedGraph, graphBody } from '../../graph/graph.ts';
 
 /** An event that comes, as it is typed. */
 export interface ComingEvent {
-  /** Of the row. */
+  /** The id of the row. */
   id: number;
   event: string;
   /** "2 days" */

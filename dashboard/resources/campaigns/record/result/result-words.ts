@@ -13,7 +13,7 @@ export type Measured = Campaign['measured'];
 
 type Result = Pick<Campaign, 'status' | 'stats' | 'measured'>;
 
-/** Of fewer people a share says less than their number. */
+/** A share of fewer people says less than their number. */
 const SHARES_FROM = 100;
 
 const WITHOUT_FIGURES: Readonly<Record<Campaign['status'], string>> = {

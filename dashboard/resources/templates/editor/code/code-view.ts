@@ -119,7 +119,7 @@ function sameStart(one: string, other: string): number {
   return at;
 }
 
-/** Of what is left after the same start. */
+/** The length of the same end, after the same start was removed. */
 function sameEnd(one: string, other: string): number {
   const most = Math.min(one.length, other.length) - sameStart(one, other);
   let count = 0;

@@ -16,7 +16,7 @@ interface VariablesSectionProps {
   undeclared: readonly string[];
   onChange(variables: readonly EditedVariable[]): void;
   failure: ApiFailure | undefined;
-  /** Of useRefusal. */
+  /** The result of `useRefusal`. */
   refusal: string | undefined;
 }
 

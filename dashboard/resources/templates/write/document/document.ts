@@ -12,7 +12,7 @@ export interface WriteDocument {
 
 /** How the email looks as a whole. */
 export interface DocumentSettings {
-  /** Of the content, in px. */
+  /** The width of the content, in px. */
   width: number;
   font: DocumentFont;
   /** Colours as `#rrggbb`: of the ground, of texts, of links and buttons. */

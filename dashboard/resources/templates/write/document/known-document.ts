@@ -14,7 +14,7 @@ interface Schema {
   minimum?: number;
   maximum?: number;
   items?: Schema;
-  /** Of the first ones; `items` is of those after them. */
+  /** The schemas of the first items; `items` is for those after them. */
   prefixItems?: readonly Schema[];
   minItems?: number;
   maxItems?: number;

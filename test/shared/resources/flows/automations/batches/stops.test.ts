@@ -12,7 +12,7 @@ import { eventually } from '../../../../../support/time/eventually.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
 const CONTACTS = 1_500;
-/** Of a step. */
+/** The length of a step. */
 const STEP = 1_000;
 
 describe('a stop while a step of a schedule is written', () => {

@@ -47,7 +47,7 @@ const INSERT_CONTACTS = `
          n || '@x.dev', now(), now()
   FROM domains, generate_series(0, $1::integer) AS n`;
 
-/** Of a hundred runs seventy have ended, 28 sleep, one waits for an event, and of a few that are due some are woken or claimed. */
+/** In a hundred runs seventy have ended, 28 sleep and one waits for an event; a few due ones are woken or claimed. */
 const INSERT_RUNS = `
   INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
                                is_exclusive, status, chain, listens, step_key, clock, wait_until, created_at, ended_at,
