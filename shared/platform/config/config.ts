@@ -113,7 +113,7 @@ export interface Config {
   crashAt: string | undefined;
 }
 
-/** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
+/** An invalid configuration. Its message is one sentence for the person who starts the process. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,4 +1,4 @@
-// Finds where Postgres keeps its data, if it runs on this machine: for those who watch its disk.
+// Finds where Postgres keeps its data, if it runs on this machine: for checks that watch its disk.
 import { stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { Queryable } from './connect.ts';

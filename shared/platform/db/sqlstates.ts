@@ -23,7 +23,7 @@ export const SQLSTATES = {
   duplicateStatement: '42P05',
   duplicateDatabase: '42P04',
   tooManyConnections: '53300',
-  /** lock_timeout is over: another transaction has held the lock for too long. */
+  /** lock_timeout has passed: another transaction has held the lock for too long. */
   lockNotAvailable: '55P03',
   /** Our statement was cancelled by statement_timeout. */
   queryCanceled: '57014',

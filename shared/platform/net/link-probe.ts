@@ -8,7 +8,7 @@ import { createGuardedFetch, type GuardedAnswer, type GuardedFetch } from './gua
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 import { parseUrl } from './parse-url.ts';
 
-/** What became of a link. */
+/** The result for a link. */
 export type LinkAnswer =
   | { kind: 'answered'; status: number }
   /** `reason`: a sentence for the one who wrote the link. */
@@ -24,9 +24,9 @@ export interface LinkProbe {
   close(): Promise<void>;
 }
 
-/** For whom links are asked. */
+/** The account that asks about links. */
 export interface LinkProbeOptions {
-  /** Whose links they are: accounts take turns. */
+  /** The account that the links belong to: accounts take turns. */
   accountId: string;
   /** A redirect to a link that may not be opened is not followed; it counts as answered. */
   mayOpen(url: string): boolean;

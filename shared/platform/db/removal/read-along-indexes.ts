@@ -1,4 +1,4 @@
-// Plans that are the same for few and for very many rows: of removals, and of counts that stop at a bound.
+// Forces plans that are the same for few and for very many rows: for removals, and for counts that stop at a bound.
 import type { Transaction } from '../transaction.ts';
 
 /**

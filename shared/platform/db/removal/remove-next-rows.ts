@@ -1,20 +1,20 @@
 // Removes the next rows of an owner from a table. Rows are found in the order of an index (keyset), so that no step passes
 // again over the rows that the steps before it have removed. A row with dependents is locked first and they are removed by
-// statements that begin after that: what another transaction has added to it under the same lock goes too.
+// statements that begin after that: rows that another transaction has added to it under the same lock are removed too.
 import { NIL_UUID } from '../../time/ids.ts';
 import { type Dependent, deletionsOf } from '../retention/retention.ts';
 import type { Transaction } from '../transaction.ts';
 import type { FindParent, RemovedCounts, RemovedRows } from './removed-rows.ts';
 
-/** Where a removal is in a table, and how much it removes. */
+/** The position of a removal in a table, and how much it removes. */
 export interface RemovalStep {
   ownerId: string;
-  /** Empty: at the beginning. Of parents: a parent that is done, or a parent, its `ref` and the key in it. */
+  /** Empty: at the beginning. With parents: a parent that is done, or a parent, its `ref` and the key in it. */
   position: readonly string[];
   limit: number;
 }
 
-/** What was removed. */
+/** The result of a step. */
 export interface RemovedPage {
   removed: RemovedCounts;
   /** Undefined: the table has no more. */
@@ -69,7 +69,7 @@ function rowsAfter(rows: RemovedRows, position: readonly string[]): string {
   return `${rows.table} WHERE ${rows.column} = $1${after}`;
 }
 
-/** Rows without dependents go by the range of their keys. */
+/** Removes rows without dependents by the range of their keys. */
 async function removeRange(
   client: Transaction,
   rows: RemovedRows,
@@ -95,7 +95,7 @@ async function removeRange(
   return { removed: { [table]: rowCount ?? 0 }, position: last };
 }
 
-/** The rows that are locked are those that go: one that was added between them has dependents of its own. */
+/** Removes the locked rows: a row that was added between them has dependents of its own. */
 async function removeWithDependents(
   client: Transaction,
   rows: RemovedRows,
@@ -120,7 +120,7 @@ async function removeWithDependents(
   return { removed, position: last.key };
 }
 
-/** One statement, of which each part finds its rows by the ids of $1. */
+/** One statement; each part finds its rows by the ids of $1. */
 function lockedDeletion({ table, content, dependents = [] }: RemovedRows): string {
   const own: Dependent = { table, column: 'id', ...(content !== undefined && { content }) };
   const deletions = [...dependents, own].flatMap((dependent) => deletionsOf(dependent, '$1::uuid[]'));
@@ -131,7 +131,10 @@ function lockedDeletion({ table, content, dependents = [] }: RemovedRows): strin
   return `WITH ${parts.join(', ')} ${counts.join(' UNION ALL ')}`;
 }
 
-/** Its next page is the first one again. What is being changed is waited for: without its lock it would not be found. */
+/**
+ * Its next page is the first one again. It waits for rows that are being changed: without their lock it would not find
+ * them.
+ */
 async function removeFew(
   client: Transaction,
   { table, column }: RemovedRows,

@@ -1,6 +1,6 @@
-// Questions to one validating resolver on this machine (DNSSEC_RESOLVER), such as unbound: answers with the word of that
-// resolver whether DNSSEC proves them. It is believed because no other machine is between us; config.ts refuses others.
-// Nothing is kept here: the resolver keeps answers as long as their zones allow. docs/architecture/dane.md
+// Questions to one validating resolver on this machine (DNSSEC_RESOLVER), such as unbound: answers with the resolver's
+// statement whether DNSSEC proves them. It is believed because no other machine is between us; config.ts refuses
+// others. Nothing is cached here: the resolver caches answers as long as their zones allow. docs/architecture/dane.md
 import type { DnsAnswer, MailExchange, ResolvedAddress } from '../answer.ts';
 import { findAddresses } from '../find-addresses.ts';
 import { isDnsQuestionName, NO_SUCH_NAME, toAnswer } from '../question.ts';
