@@ -56,7 +56,7 @@ export interface ApiDeps extends Registrations {
   background: Background;
   acceptor: Acceptor;
   attachments: UploadStore;
-  /** The messages that came in, and their files. */
+  /** The received messages, and their files. */
   received: UploadStore;
   /** Bounds the bytes of large bodies in memory. */
   bodyBudget: ByteBudget;

@@ -85,7 +85,7 @@ export interface Call<
   readonly body: Checked<Schemas['body']>;
   /** The reservation of the request's idempotency key; undefined: it has none. */
   readonly reservation: Reservation | undefined;
-  /** For handlers whose answer takes long. @throws DomainError when the caller may not call the operation any more */
+  /** For handlers whose answer takes long. @throws DomainError when the caller may no longer call the operation */
   requireStill(): Promise<void>;
   /** For the few handlers that read or set headers. */
   readonly request: Request;

@@ -1,4 +1,4 @@
-// Events and automations: definitions of events, events as they came, automations with the versions of their graphs,
+// Events and automations: definitions of events, events as they arrived, automations with the versions of their graphs,
 // runs and what they did (docs/architecture/automations.md).
 import type { Knex } from 'knex';
 
@@ -100,7 +100,7 @@ async function createAutomations(knex: Knex): Promise<void> {
       version_id uuid,
       -- Runs of an earlier epoch are cancelled, before a job has written it into each of them.
       epoch integer NOT NULL DEFAULT 0,
-      -- Set while a job removes what is left.
+      -- Set while a job removes the rest.
       deleted_at timestamptz,
       created_at timestamptz NOT NULL,
       updated_at timestamptz

@@ -66,7 +66,7 @@ const PARTS = `
   CREATE TABLE received_contents (
     id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
-    -- The message as it came, with our Received field in front, in received_chunks.
+    -- The message as it arrived, with our Received field in front, in received_chunks.
     raw_id uuid NOT NULL,
     html text,
     text text,

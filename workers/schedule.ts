@@ -28,7 +28,7 @@ export interface RecurringTask {
   run(deps: JobDeps): Promise<unknown>;
 }
 
-/** Where the next run of retention goes on, in this process. */
+/** Where the next run of retention continues, in this process. */
 const POSITIONS = new WeakMap<Database, Map<string, string>>();
 
 export const SCHEDULE: readonly RecurringTask[] = [

@@ -43,7 +43,7 @@ export interface InProcess extends MalformedHttpDeps {
 
 /**
  * Sends a request to the application and reads its answer.
- * @throws Error when the answer breaks off
+ * @throws Error when the answer aborts
  */
 export async function requestInProcess(
   { app, maxBytes, ...malformed }: InProcess,
@@ -53,7 +53,7 @@ export async function requestInProcess(
   // The rate limit counts by it, as express reads it.
   Object.assign(theirs, { remoteAddress });
   // One stream does not know that the other has been destroyed. As over a network, a client that disconnects ends its
-  // request, or what that holds would never be released, and a server that breaks off fails the request.
+  // request, or what that holds would never be released, and a server that aborts fails the request.
   ours.once('close', () => theirs.destroy());
   theirs.once('close', () => {
     if (!theirs.writableFinished) ours.destroy(new Error('The answer broke off.'));

@@ -16,7 +16,7 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
-/** What the server needs. */
+/** The options of the server. */
 export interface ApiServerOptions extends MalformedHttpDeps {
   app: RequestListener;
   /** TCP port; 0 picks a free one. */

@@ -42,7 +42,7 @@ const OUTBOUND_OF_ACCOUNT = 16;
 /** Questions to the language model, of all accounts and of one: it takes long, and many at once make it slow for all. */
 const QUESTIONS = 32;
 const QUESTIONS_OF_ACCOUNT = 4;
-/** Requests that ask DNS, each up to some thirty questions: no account floods a name server through us. */
+/** Requests that ask DNS, each up to about thirty questions: no account floods a name server through us. */
 const DNS_OF_ACCOUNT = 1;
 /** Whole lists that one account reads at a time. Between two pages of one no connection is held. */
 const STREAMS_OF_ACCOUNT = 1;

@@ -27,7 +27,7 @@ export const logRouteOnly: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The same for a handler that is no middleware. */
+/** The same for a handler that is not a middleware. */
 export function keepPathOutOfLog(response: Response): void {
   response.locals[PATH_IS_SECRET] = true;
 }

@@ -13,7 +13,7 @@ const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
 
 /**
  * @param name not one of `known`; of any length
- * @param others names that mean something else, so they are no misspelling
+ * @param others names that mean something else, so they are not misspelling
  * @returns the known name that `name` nearly is, the first of the nearest; undefined: `name` may be anything
  */
 export function findNearMiss(

@@ -39,7 +39,7 @@ function refusingNearMisses(kind: 'field' | 'parameter'): Joi.Root {
         return make(code, { meant }, place);
       };
       if (prefs.abortEarly) return { value, errors: misses.map((miss) => report(error, miss)) };
-      // The second reading goes on with the right names (shared/platform/validation/second-reading.ts).
+      // The second reading continues with the right names (shared/platform/validation/second-reading.ts).
       for (const miss of misses) report(helpers.warn as typeof error, miss);
       return { value: withRightNames(value as object, misses, unsupportedNames) };
     },

@@ -3,7 +3,7 @@
 import { DOWNLOAD_LINK_SECONDS } from '../../shared/contract/limits.ts';
 import type { SignedLinks } from '../../shared/platform/security/signed-links.ts';
 
-/** What creating a link needs. */
+/** The dependencies of creating a link. */
 export interface LinkDeps {
   links: SignedLinks;
   clock: { now(): Date };

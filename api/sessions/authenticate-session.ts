@@ -1,5 +1,5 @@
 // Authenticates signed-in people by the cookie of their session, and protects them from requests that another page makes
-// in their name (CSRF): a request that is no GET must come from a page of this server and carry the token that
+// in their name (CSRF): a request that is not a GET must come from a page of this server and carry the token that
 // GET /auth/me answers (docs/reference/auth.md#sessions).
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';

@@ -42,7 +42,7 @@ export async function call<Id extends OperationId>(
   return await send(requestOf(id, ...input), undefined);
 }
 
-/** As `call`, until the signal says that the answer is not needed any more. */
+/** As `call`, until the signal says that the answer is no longer needed. */
 export async function callUntil<Id extends OperationId>(
   signal: AbortSignal,
   id: Id,
@@ -51,12 +51,12 @@ export async function callUntil<Id extends OperationId>(
   return await send(requestOf(id, ...input), signal);
 }
 
-/** Reads what is no operation of the API, as `/app/work`. @throws ApiFailure */
+/** Reads what is not an operation of the API, as `/app/work`. @throws ApiFailure */
 export async function readPath<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
   return await send({ method: 'GET', path, body: undefined }, signal);
 }
 
-/** Changes something by what is no operation of the API, as `/app/development-dns`. @throws ApiFailure */
+/** Changes something by what is not an operation of the API, as `/app/development-dns`. @throws ApiFailure */
 export async function postPath<Answer>(path: string): Promise<Answer> {
   return await send({ method: 'POST', path, body: undefined }, undefined);
 }
@@ -149,7 +149,7 @@ async function renewToken(shown: Session, refused: ApiFailure): Promise<string> 
     return session.csrf_token;
   }
   const current = currentSession();
-  // The page itself may have gone there since, and the answer of before is not needed any more.
+  // The page itself may have gone there since, and the answer of before is no longer needed.
   if (!current || !isSameIdentity(session, current)) announceReplacement(session);
   throw new ApiFailure({
     status: 403,

@@ -22,7 +22,7 @@ interface ReadOptions {
   isEnabled?: boolean;
   /** While another page of a list is read, the one before stays. */
   keepsPrevious?: boolean;
-  /** What is asked with a long text: an answer that is not shown any more is not kept. */
+  /** What is asked with a long text: an answer that is no longer shown is not kept. */
   isForgotten?: boolean;
 }
 

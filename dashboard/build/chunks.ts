@@ -14,7 +14,7 @@ const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b
 
 /** What only the records and dialogs of one resource share. */
 const RESOURCE = /\/dashboard\/resources\/([a-z-]+)\//;
-/** What few pages have is no part of what all others share: fields that read words, and comparisons of texts. */
+/** What few pages have is not a part of what all others share: fields that read words, and comparisons of texts. */
 const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['moment', /\/dashboard\/(design\/fields\/moment\/.*\.tsx?|format\/(typed-moment|zoned-time)\.ts)$/],
   ['difference', /\/node_modules\/diff\/|\/dashboard\/format\/compared-runs\.ts$/],

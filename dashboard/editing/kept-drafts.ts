@@ -115,7 +115,7 @@ function keysOf(storage: BrowserStorage, prefix = PREFIX): string[] {
   );
 }
 
-/** Undefined for what is no entry: people and extensions write there too. */
+/** Undefined for what is not an entry: people and extensions write there too. */
 function readEntry<Values extends DraftValues>(text: string | null): Entry<Values> | undefined {
   try {
     const entry = JSON.parse(text ?? '') as Partial<Entry<Values>> | null;

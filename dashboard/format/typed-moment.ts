@@ -38,7 +38,7 @@ const CLOCK_LAST = /^(.+?),? (?:at )?(\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|no
 /** "tomorrow at 9": an hour alone, where a word says that it is one. */
 const HOUR_LAST = /^(.+?),? at (\d{1,2})$/;
 
-/** @returns undefined: it is no time, or none of which the meaning is certain */
+/** @returns undefined: it is not time, or none of which the meaning is certain */
 export function readMoment(text: string, reading: Reading): ZonedInstant | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (words === '' || words.length > TEXT_MAX_LENGTH) return undefined;

@@ -37,7 +37,7 @@ interface ListPageProps<Id extends ListOperationId> {
   empty: ReactNode;
   /** The open record, if there is one. */
   record?: ReactNode;
-  /** What belongs to the list as a whole, in the place of a record while none is open; below the list where there is no room. */
+  /** What belongs to the list as a whole, instead of a record while none is open; below the list where there is no room. */
   aside?: ReactNode;
   /** Where Esc leads from the open record, below /app: by default to the list. */
   closesTo?: string | undefined;

@@ -23,7 +23,7 @@ export interface Column<Row> {
    * the one with the id `time` the time, the others are details by default.
    */
   kind?: 'title' | 'time' | 'detail' | 'extra' | 'action';
-  /** CSS width; by default what is left. */
+  /** CSS width; by default the rest. */
   width?: string;
 }
 

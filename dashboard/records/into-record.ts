@@ -1,4 +1,4 @@
-// Going into a record: it takes the focus, so that keys go on in it.
+// Going into a record: it takes the focus, so that keys continue in it.
 import { useEffect, useRef } from 'react';
 import { RETURNED_AFTER_MS } from '../design/layout/returned-focus.ts';
 

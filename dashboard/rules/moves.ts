@@ -111,7 +111,7 @@ function newGroup({ kind }: GroupNode, children: readonly TreeNode[]): GroupNode
   return { kind: other, key: newKey(), children, isBare: true };
 }
 
-/** Puts a node in the place of the one with its key. */
+/** Puts a node instead of the one with its key. */
 export function replaceNode(tree: GroupNode, node: TreeNode): GroupNode {
   return mapNodes(tree, (each) => (each.key === node.key ? node : each)) as GroupNode;
 }

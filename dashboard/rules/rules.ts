@@ -48,7 +48,7 @@ export function newKey(): string {
 
 /**
  * Reads a tree.
- * @param json as the API has it, or as `writeTree` has written it; undefined and null are no rule yet
+ * @param json as the API has it, or as `writeTree` has written it; undefined and null are not rule yet
  * @param before what is shown: nodes in the same place keep their keys
  */
 export function readTree(json: unknown, before?: GroupNode): GroupNode {

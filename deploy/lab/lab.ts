@@ -13,7 +13,7 @@ export interface Failure {
   name: string;
   /** Breaks it; a failure that has a duration, or a switchover, ends with the promise. */
   strike(): Promise<void>;
-  /** Called when mail goes on; resolves when all servers have their places again. */
+  /** Called when mail continues; resolves when all servers have their places again. */
   mend(): Promise<void>;
   /** Most seconds that ours may take longer than the bare client, which the new leader or master answers first. */
   limitSeconds: number;

@@ -28,7 +28,7 @@ export interface AskedServer {
 /** `absent`: no SMTP server answers there; `fault`: one does, with what is wrong with its TLS. Both say it in words. */
 export type SmtpAnswer = { kind: 'met' } | { kind: 'fault' | 'absent'; words: string };
 
-/** The addresses of MAIL_HOSTNAME. @returns none when it is no name or has none: checkMailHostname says so */
+/** The addresses of MAIL_HOSTNAME. @returns none when it is not a name or has none: checkMailHostname says so */
 export async function findMailAddresses({ service }: Pick<OpsDeps, 'service'>): Promise<string[]> {
   if (parseMailDomain(service.mailHostname) === undefined) return [];
   const answer = await createConfiguredDns({ ...service, outboundReach: 'public' }).addresses(
@@ -83,7 +83,7 @@ interface FoundCertificate {
   endsAt: Date;
 }
 
-/** @returns what its certificate is, or why there is none. @throws Error when it is no SMTP server */
+/** @returns what its certificate is, or why there is none. @throws Error when it is not an SMTP server */
 async function openTls(
   socket: Socket,
   { hostname, isSecure = false }: AskedServer,

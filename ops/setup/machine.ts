@@ -7,7 +7,10 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 
-/** Why setup stops; its message is a sentence for the operator. What was done stays, and the next run goes on from there. */
+/**
+ * Why setup stops; its message is a sentence for the operator. What was done stays, and the next run continues from
+ * there.
+ */
 export class SetupStop extends Error {
   override readonly name = 'SetupStop';
 }

@@ -113,7 +113,7 @@ export interface DescribedOperation extends Operation {
   example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
   /**
    * The body may be `multipart/form-data` with a file in this field, in place of JSON. The other fields are the same in
-   * both; those that are no texts are JSON in the multipart body.
+   * both; those that are not texts are JSON in the multipart body.
    */
   upload?: { field: string /** Content type of the file. */; mediaType: string; description: string };
   /** Commands of the command line that call it: `resource action`. All after the first are aliases. */

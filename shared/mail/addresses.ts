@@ -155,7 +155,7 @@ function parseAddress(text: string, name: string | undefined): Mailbox | undefin
 /**
  * `"john"@` and `john@` are the same mailbox (RFC 5321 §4.1.2), so unnecessary quotes are removed. A text that looks
  * like an encoded word is refused: some servers would decode it and read another address.
- * A dot at the beginning is refused without quotes: no provider gives one out, and it is what is left of a sentence.
+ * A dot at the beginning is refused without quotes: no provider gives one out, and it is the rest of a sentence.
  */
 function parseLocalPart(text: string): string | undefined {
   if (text.includes('=?')) return undefined;

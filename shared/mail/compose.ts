@@ -120,7 +120,7 @@ function givenText({ headers = {} }: MessageInput, field: 'Date' | 'To' | 'Cc'):
   return name === undefined ? undefined : headers[name];
 }
 
-/** Undefined: it would be empty. A text that is no list of mailboxes, such as one with groups, is written as it is. */
+/** Undefined: it would be empty. A text that is not a list of mailboxes, such as one with groups, is written as it is. */
 function recipientField(input: MessageInput, name: 'To' | 'Cc'): HeaderField | undefined {
   const mailboxes = visibleRecipients(input, name);
   if (mailboxes.length > 0) return addressField(name, mailboxes);

@@ -27,7 +27,7 @@ import { hitWork } from './messaging/tracking/hits/work.ts';
 import { withdrawalWork } from './messaging/withdrawals/work.ts';
 import type { Registrations } from './registrations.ts';
 
-/** What walks need. */
+/** The dependencies of walks. */
 export interface WorkDeps extends WalkDeps, Registrations {
   ids: Ids;
   queues: QueueProducer;

@@ -1,5 +1,5 @@
 // The content of a message while it arrives: in memory up to 256 KiB, as most mail is; beyond that it is written to an
-// upload as it comes, at the speed of Postgres. What it holds in memory is a part of the budget of bytes in flight: what
+// upload as it arrives, at the speed of Postgres. What it holds in memory is a part of the budget of bytes in flight: what
 // finds no room there is refused for now.
 import type { BudgetPart, ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { ContentWriter, StoredContent } from '../../shared/platform/storage/upload-store.ts';

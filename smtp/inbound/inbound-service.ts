@@ -29,7 +29,7 @@ interface Envelope {
   report: ReportAddress | null;
 }
 
-/** What the service needs. */
+/** The dependencies of the service. */
 export interface InboundDeps extends ReceiveDeps {
   /** Messages of one network per minute, in this process; 0: no limit. */
   messagesPerMinute: number;

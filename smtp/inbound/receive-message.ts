@@ -17,7 +17,7 @@ import type { SmtpTransaction } from '../server/service.ts';
 import type { InboundCounters, MessageOutcome } from './metrics.ts';
 import { makeReceivedField } from './received-field.ts';
 
-/** What receiving needs. */
+/** The dependencies of receiving. */
 export interface ReceiveDeps {
   reception: Reception;
   /** For the bytes that are held in memory. */

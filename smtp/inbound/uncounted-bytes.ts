@@ -21,7 +21,7 @@ export class UncountedBytes {
     await this.#take(clientSite(address), 0);
   }
 
-  /** The pieces of a message, counted as they come. @throws Refusal with the piece that is too much */
+  /** The pieces of a message, counted as they arrive. @throws Refusal with the piece that is too much */
   async *count(
     { address }: Pick<SmtpPeer, 'address'>,
     { report }: Addressees,

@@ -32,7 +32,7 @@ const SELF_SIGNED_YEARS = 10;
 /**
  * Loads the certificate.
  * @param files undefined: a self-signed one for `hostname` is made
- * @throws ConfigError when the files are no certificate with its key
+ * @throws ConfigError when the files are not certificate with its key
  */
 export async function loadCertificate(
   files: CertificateFiles | undefined,

@@ -1,4 +1,4 @@
-// Reads the content of a message as it comes after DATA: finds its end, CRLF.CRLF and nothing else, removes the dots
+// Reads the content of a message as it arrives after DATA: finds its end, CRLF.CRLF and nothing else, removes the dots
 // that the client stuffed (RFC 5321 §4.5.2), and notices a bare CR or LF. Servers that disagree about where a message
 // ends let one message smuggle another (SMTP smuggling), so a message with a bare CR or LF is refused, never repaired.
 // It looks at each byte once, whatever the bytes are: the library unstuffs one dot per turn of the event loop, 2.7 µs
@@ -48,7 +48,7 @@ export class DataScanner {
         return { content: piece.subarray(0, written), rest: piece.subarray(index) };
       }
       this.#state = this.#next(state, byte);
-      // A dot that begins a line is stuffed, or ends the message: it is no content in either case.
+      // A dot that begins a line is stuffed, or ends the message: it is not content in either case.
       if (this.#state === AFTER_DOT || this.#state === AFTER_DOT_CR) continue;
       piece[written] = byte;
       written += 1;

@@ -7,7 +7,7 @@ import { DataScanner } from './data-scanner.ts';
 
 /** The content of one message, with its stuffed dots removed. */
 export interface ContentStream extends SMTPServerDataStream {
-  /** Whether a bare CR or LF has come: then what is emitted is not the content any more. */
+  /** Whether a bare CR or LF has come: then what is emitted is no longer the content. */
   hasBareNewline: boolean;
 }
 

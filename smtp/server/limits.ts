@@ -10,7 +10,7 @@ export interface ServerLimits {
   connectionsOfSite: number;
   /** Recipients of one message. */
   recipients: number;
-  /** Bytes of a message, as it comes. */
+  /** Bytes of a message, as it arrives. */
   messageBytes: number;
   /** The time for TLS from the first byte. */
   handshakeMs: number;
@@ -29,7 +29,7 @@ export interface ServerLimits {
   stopMs: number;
 }
 
-/** The limits that are no settings. The process has 25 s to stop, of which storing takes the last. */
+/** The limits that are not settings. The process has 25 s to stop, of which storing takes the last. */
 export const SERVER_LIMITS: Omit<ServerLimits, 'messageBytes'> = {
   connections: 1_000,
   connectionsOfNetwork: 50,

@@ -62,7 +62,7 @@ async function* readPieces(
 async function* readAll(content: ContentStream, window: ArrivalWindow): AsyncGenerator<Buffer> {
   window.start();
   try {
-    // The stream goes on when the loop is left.
+    // The stream continues when the loop is left.
     for await (const piece of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       window.stop();
       window.count(piece.length);

@@ -1,4 +1,4 @@
-// What an SMTP server serves: the part that differs between mail that comes in from other servers and mail that
+// What an SMTP server serves: the part that differs between incoming mail from other servers and mail that
 // programs submit. The server does the protocol, TLS, limits and slow clients.
 
 /** A client, as its connection says. */

@@ -27,7 +27,7 @@ import type { SubmissionCounters } from './metrics.ts';
 const FAILURES_MAX = 10;
 const FAILURES_WINDOW_MS = 15 * MINUTE_MS;
 
-/** What logins need. */
+/** The dependencies of logins. */
 export interface LoginDeps extends Pick<SubmissionCounters, 'countLogin'> {
   database: Database;
   clock: Clock;
@@ -74,7 +74,7 @@ export class Logins {
 
   /**
    * The key of a transaction, as it is now.
-   * @throws Refusal when it is not valid any more; the connection ends
+   * @throws Refusal when it is no longer valid; the connection ends
    */
   async keyOf({ connection, peer }: SmtpTransaction): Promise<AuthenticatedKey> {
     const key = await this.#find(this.#tokens.get(connection) ?? '', peer.address);

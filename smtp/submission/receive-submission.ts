@@ -26,7 +26,7 @@ import { replyToRefusal } from './reply-to-refusal.ts';
 
 const USER_AGENT_MAX_LENGTH = 255;
 
-/** What receiving needs. */
+/** The dependencies of receiving. */
 export interface ReceiveSubmissionDeps extends Pick<SubmissionCounters, 'countMessage'> {
   submitter: Submitter;
   database: Database;
@@ -47,7 +47,7 @@ export interface SubmissionEnvelope {
 /** A message that arrives. */
 interface ArrivingSubmission {
   pieces: AsyncIterable<Buffer>;
-  /** Called when all of it has come. @throws Refusal when the key is not valid any more */
+  /** Called when all of it has come. @throws Refusal when the key is no longer valid */
   findKeyAgain(): Promise<AuthenticatedKey>;
   deps: ReceiveSubmissionDeps;
 }

@@ -13,7 +13,7 @@ import { type LoginDeps, Logins } from './logins.ts';
 import { type ReceiveSubmissionDeps, receiveSubmission } from './receive-submission.ts';
 import { replyToRefusal } from './reply-to-refusal.ts';
 
-/** What the service needs. */
+/** The dependencies of the service. */
 export interface SubmissionDeps extends LoginDeps, ReceiveSubmissionDeps {
   /** That of the API, so that a client has one limit for both; undefined: there is none. */
   rateLimiter: RateLimiter | undefined;

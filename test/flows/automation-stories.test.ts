@@ -199,7 +199,7 @@ function foreseenUntil({ graph, happenings }: Story, looks: readonly number[]): 
   return changed === Number.POSITIVE_INFINITY && !(asksContact && changes) ? changed : undefined;
 }
 
-/** A story as the program can have it: names are not empty, lists are no values of templates. */
+/** A story as the program can have it: names are not empty, lists are not values of templates. */
 function toStored(story: Story, looks: readonly number[]): Story {
   const { contact, graph, payload } = story;
   const happenings = story.happenings.filter(({ kind }) => kind !== 'look');

@@ -176,7 +176,7 @@ describe('A domain that is paused and lifted, with processes that are killed', f
   });
 
   it('sends its held mail after the lift, within 25 minutes, and no more a day than its capacity', async () => {
-    // Whose addresses were wrong has made them right: what is left would be paused again.
+    // Whose addresses were wrong has made them right: the rest would be paused again.
     product.sink.clearFaults();
     const environment = {
       DATABASE_URL: database.url,

@@ -30,7 +30,7 @@ const DEADLINE_MS = 180_000 + 200 * MAILS;
 const ANONYMOUS_EACH = 10;
 /** One in so many is submitted again after it was answered. */
 const REPEATED_EACH = 4;
-/** One in so many is kept as it came; the others have a text and a file. */
+/** One in so many is kept as it arrived; the others have a text and a file. */
 const KEPT_EACH = 3;
 /** Two in so many are longer than what is held in memory (smtp/arriving/arriving-content.ts). */
 const LARGE_EACH = 50;

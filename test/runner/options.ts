@@ -1,7 +1,7 @@
 // What a run of the tests is asked for on its command line.
 import { parseArgs } from 'node:util';
 
-/** How often a file that failed must pass afterwards, alone, so that the run goes on. */
+/** How often a file that failed must pass afterwards, alone, so that the run continues. */
 const LOOKS = 3;
 
 /** The options of test/run.ts. */

@@ -19,7 +19,7 @@ import { postpone } from './postponement.ts';
 import { type MailDeps, sendMails } from './send-mails.ts';
 import { failed, type StepResult, type StepResults } from './step-result.ts';
 
-/** What moving runs needs. */
+/** The dependencies of moving runs. */
 export interface AdvanceDeps extends MailDeps, ContactStepDeps {
   database: Database;
   moves: MoveWriter;
@@ -31,7 +31,7 @@ export interface AdvanceDeps extends MailDeps, ContactStepDeps {
 const FORGOTTEN: StepResult = { kind: 'thrown', error: new Error('A step has no outcome.') };
 const GIVEN_UP = `An internal error has ended ${TRIES_MAX} tries of this step.`;
 
-/** Moves runs of one account. @throws when the database is away; what is still claimed is to be freed */
+/** Moves runs of one account. @throws when the database is unavailable; what is still claimed is to be freed */
 export async function advanceAccountBatch(
   deps: AdvanceDeps,
   accountId: string,
@@ -206,7 +206,7 @@ class AccountBatch {
 
   /**
    * Their claim was lost; or their automation was stopped, then the next claim cancels them; or they have moved although
-   * the worker did not learn of it, then they go on from what is stored.
+   * the worker did not learn of it, then they continue from what is stored.
    */
   async #release(runs: readonly MovingRun[]): Promise<void> {
     if (runs.length === 0) return;
@@ -224,7 +224,7 @@ class AccountBatch {
     await cancelClaimedRuns(this.#deps.database, claims, this.#deps.clock.now());
   }
 
-  /** Runs that may not go on in this process go on in another one. */
+  /** Runs that may not continue in this process continue in another one. */
   async #putBack(runs: readonly MovingRun[]): Promise<void> {
     const now = this.#deps.clock.now();
     await this.#writeLater(runs.map((run) => ({ run, move: () => run.putBack(now) })));

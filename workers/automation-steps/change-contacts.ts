@@ -16,7 +16,7 @@ import { ContactChange } from './contact-change.ts';
 import type { MovingRun } from './moving-run.ts';
 import type { StepResults } from './step-result.ts';
 
-/** What changing contacts needs. */
+/** The dependencies of changing contacts. */
 export interface ContactStepDeps {
   database: Database;
   contactLanes: ContactLanes;

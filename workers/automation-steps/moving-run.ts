@@ -81,7 +81,7 @@ export class MovingRun {
     return tryAgainMove(this.#stored, this.#graph, this.ahead, again);
   }
 
-  /** What is to be written for another worker to take it at once; this claim was no try. */
+  /** What is to be written for another worker to take it at once; this claim was not a try. */
   putBack(now: Date): RunMove {
     const { state, attempts } = this.#stored;
     const again = { at: now, postponedAt: state.postponedAt, reason: null, attempts: attempts - 1 };

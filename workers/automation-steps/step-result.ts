@@ -16,7 +16,7 @@ export type StepResult =
   | { kind: 'lost' }
   /** The contact was deleted. */
   | { kind: 'gone' }
-  /** A bug, or the database is away (passing-errors.ts). Nothing was done, as far as is known. */
+  /** A bug, or the database is unavailable (passing-errors.ts). Nothing was done, as far as is known. */
   | { kind: 'thrown'; error: unknown };
 
 /** The results of runs. */

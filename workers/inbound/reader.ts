@@ -24,7 +24,7 @@ import { createReportReader, type ReportReader } from './report-reader.ts';
 /** Messages that are recorded per transaction. */
 const GROUP_MAX = 50;
 
-/** Reads messages that came in. */
+/** Reads received messages. */
 export interface Reader {
   /** Reads claimed messages and ends their claims. @throws the first failure, after all others are recorded */
   read(claims: readonly Claim[]): Promise<void>;
@@ -122,7 +122,7 @@ const onCommitSent =
 async function record(deps: WorkerDeps, emails: readonly ReadEmail[]): Promise<void> {
   const now = deps.clock.now();
   const recorded = await recordReceived({ ...deps, onCommitSent: onCommitSent(deps) }, emails, now);
-  // Deleted since, read by another worker, or recorded before the answer to COMMIT was lost: those files are no uploads.
+  // Deleted since, read by another worker, or recorded before the answer to COMMIT was lost: those files are not uploads.
   const others = emails.filter(({ id }) => !recorded.has(id));
   const files = others.flatMap(({ message }) => message.attachments.map(({ fileId }) => fileId));
   await discardUploads(deps.database, files, RECEIVED_CHUNKS);

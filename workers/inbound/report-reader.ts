@@ -123,7 +123,7 @@ async function subjectOf(
   // At MAIL_HOSTNAME complaints about the mail of all accounts come together.
   const isForAll = receivedFor.every((address) => address.endsWith(`@${config.mailHostname}`));
   const subject = await matchFeedback({ database, tokens }, report.original, isForAll ? null : accountId);
-  // That mail is no spam is reported about much that is not ours.
+  // That mail is not spam is reported about much that is not ours.
   return 'effect' in subject && !isComplaint(report) ? IGNORED : subject;
 }
 
@@ -135,7 +135,7 @@ async function parse({ parser }: Tools, { arrival, source, signal }: Reading, is
   const files = new ReportFiles();
   const client = isAuthenticated ? arrival.client : null;
   const message = await parser.parse({ ...source, isAuthenticated }, client, files, signal);
-  // A complaint that was believed has a recipient, too, and its address is no return path.
+  // A complaint that was believed has a recipient, too, and its address is not a return path.
   const mailFrom = arrival.purpose === 'report' ? arrival.client.mailFrom : undefined;
   return { message, report: readReport(toReportSource(message, files, mailFrom)) };
 }

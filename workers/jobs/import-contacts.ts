@@ -67,12 +67,12 @@ export const open: OpenHandler = (deps) => {
 async function runClaimed(deps: JobDeps & ImportDeps, claim: Claim, control: RunControl): Promise<void> {
   const { database, clock, log } = deps;
   const delayMs = await runUnlessOutage(deps, claim, control);
-  // An import that has ended is not claimed any more; releasing it does nothing.
+  // An import that has ended is no longer claimed; releasing it does nothing.
   const nextAttemptAt = delayMs === undefined ? null : new Date(clock.now().getTime() + delayMs);
   await untilWritten(() => importWork.table.release(database, [{ ...claim, nextAttemptAt }]), log);
 }
 
-/** @returns when the import goes on; undefined: it has ended */
+/** @returns when the import continues; undefined: it has ended */
 async function runUnlessOutage(
   deps: JobDeps & ImportDeps,
   claim: Claim,

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Domains per look; the others are judged by the next one. */
 const LOOKED_AT = 200;
 
-/** What judging needs. */
+/** The dependencies of judging. */
 export interface JudgingDeps {
   database: Database;
   queues: QueueProducer;

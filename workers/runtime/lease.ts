@@ -30,7 +30,7 @@ export interface Lease {
   end(): Promise<void>;
 }
 
-/** What a lease needs. */
+/** The options of a lease. */
 export interface LeaseOptions {
   database: Database;
   workerId: string;

@@ -50,7 +50,7 @@ export function startWorkers(options: StartWorkersOptions): Workers {
     loops.push(repeat({ name: 'tick', everyMs: TICK_EVERY_MS, log, run: () => tick(work) }));
     loops.push(repeat({ name: 'sweep', everyMs, log, run: () => sweep(work) }));
   }
-  // Not the next one, which waits while the database is away.
+  // Not the next one, which waits while the database is unavailable.
   const watched = [...loops];
   const own = { ...deps, kinds: entries };
   loops.push(repeat({ name: 'own claims', everyMs, log, run: () => freeOwnClaims(own) }));

@@ -17,7 +17,7 @@ const SWEEP_EVERY_MS = 5_000;
 /** Rows of each kind of work that a sweep wakes or frees. */
 export const SWEEP_LIMIT = 10_000;
 
-/** What freeing rows needs. */
+/** The dependencies of freeing rows. */
 export interface FreeDeps {
   database: Database;
   clock: Clock;
@@ -27,7 +27,7 @@ export interface FreeDeps {
   log: Logger;
 }
 
-/** What a sweep needs. */
+/** The dependencies of a sweep. */
 export interface SweepDeps extends FreeDeps {
   queues: Queues;
 }

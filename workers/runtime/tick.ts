@@ -18,7 +18,7 @@ const BATCH = 1_000;
 /** Rows per kind of work and tick by default, so that a large backlog of one does not block the others. */
 const DUE_PER_TICK = 20_000;
 
-/** What a tick needs. */
+/** The dependencies of a tick. */
 export interface TickDeps {
   database: Database;
   clock: Clock;

@@ -75,7 +75,7 @@ async function walkInTurns(
   return errors;
 }
 
-/** @throws an error that says nothing about the walk: the database is away */
+/** @throws an error that says nothing about the walk: the database is unavailable */
 async function stepSurely(
   walk: Walk<WorkerDeps>,
   claim: Claim,

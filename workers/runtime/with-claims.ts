@@ -45,6 +45,6 @@ export async function withClaims(
 /** What a job did with its rows, for operators: `100 woken, 98 claimed, 2 held elsewhere`. */
 export function describeClaims(woken: number, claimed: number): string {
   const others = woken - claimed;
-  // Another worker has claimed or finished them, or they are not due any more.
+  // Another worker has claimed or finished them, or they are no longer due.
   return `${woken} woken, ${claimed} claimed${others > 0 ? `, ${others} held elsewhere` : ''}`;
 }

@@ -7,7 +7,7 @@ import { FairLimit, type Leave } from '../../shared/platform/sharing/fair-limit.
 
 /** Limits of a process. */
 export interface HeavyMailLimits {
-  /** Heavy mails in work at a time: the other connections are for other mail. */
+  /** Heavy mails in progress at a time: the other connections are for other mail. */
   active: number;
   /** Bytes of HTML and text of these mails together; a single mail may be larger. */
   activeBytes: number;

@@ -127,8 +127,8 @@ function judgeRefusal(
 }
 
 /**
- * What the reply of a mailbox provider says about all that we send it is no verdict on the recipient; undefined: it says nothing
- * of that kind, or its code decides.
+ * What the reply of a mailbox provider says about all that we send it is not a verdict on the recipient; undefined: it
+ * says nothing of that kind, or its code decides.
  */
 function judgeEffect(
   attempt: Attempt,

@@ -19,7 +19,7 @@ import { type GuardOptions, guard, guardInMemory } from './guard.ts';
  */
 const VERDICT_MAX_AGE_MS = 2_000;
 
-/** What the question needs. */
+/** The dependencies of the question. */
 export interface MayLeaveDeps extends Omit<GuardOptions, 'now'> {
   clock: Clock;
   database: Database;
@@ -34,7 +34,7 @@ export interface MayLeaveDeps extends Omit<GuardOptions, 'now'> {
 export interface MayLeave {
   /** Later: false also while the database cannot be read. */
   mayLeave(): Promise<boolean>;
-  /** Why it must not leave any more, and how it ends; undefined: it may, or it is held back for a moment. */
+  /** Why it must no longer leave, and how it ends; undefined: it may, or it is held back for a moment. */
   readonly unsent: AttemptEnd | undefined;
 }
 

@@ -31,7 +31,7 @@ import { simulate } from './simulate.ts';
 /** Files of an email that are larger than this in total, or a kept message that is, make it a heavy mail. */
 const LARGE_FILES_BYTES = 1024 * 1024;
 
-/** What sending to a recipient needs. */
+/** The dependencies of sending to a recipient. */
 export interface SendDeps extends MayLeaveDeps {
   providerOf(way: MailWay | undefined): OpenProvider;
   tokens: RecipientTokens;
@@ -65,8 +65,8 @@ function describeForLog({ email, recipient }: Attempt, { result, text }: Attempt
 }
 
 /**
- * A message that cannot be built, and every bug, counts as a failed attempt. That the database is away does not: it is
- * read until the last block of the content is sent, so no server has taken the mail.
+ * A message that cannot be built, and every bug, counts as a failed attempt. That the database is unavailable does not:
+ * it is read until the last block of the content is sent, so no server has taken the mail.
  */
 async function attemptSurely(
   attempt: Attempt,
@@ -142,7 +142,7 @@ async function attemptToTransmit(
   const token = deps.tokens.tokenOf(attempt.recipient.id);
   const envelope = envelopeOf(attempt, token);
   const { leave } = attempt;
-  // It may have waited for its turn. What must not leave any more fetches no file either.
+  // It may have waited for its turn. What must no longer leave fetches no file either.
   const mayLeave = deps.providerOf(attempt.way).isOpen && (await leave.mayLeave());
   const built = mayLeave ? await message() : undefined;
   const delivery = built
@@ -205,7 +205,7 @@ async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDep
   return await transmit(attempt, await message.inSevenBit(), deps);
 }
 
-/** The message is kept as it came, so it cannot be encoded for the server (RFC 6152 §3). */
+/** The message is kept as it arrived, so it cannot be encoded for the server (RFC 6152 §3). */
 function refuseEightBit(): JudgedDelivery {
   const text = 'The server does not offer 8BITMIME, which this mail needs.';
   return { kind: 'refused', stage: 'mail', reply: { code: 554, enhanced: '5.6.3', text, isOurs: true } };

@@ -70,8 +70,8 @@ export class WrittenOutcomes {
   }
 
   /**
-   * Writes the remembered outcomes again, however long the database is away, the latest first: those are missing, if any
-   * are. What is there already does not change. One run at a time; calls during it share the next one.
+   * Writes the remembered outcomes again, however long the database is unavailable, the latest first: those are
+   * missing, if any are. What is there already does not change. One run at a time; calls during it share the next one.
    * @throws when some cannot be written, after the others are
    */
   writeAgain(): Promise<void> {

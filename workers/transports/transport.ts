@@ -112,7 +112,7 @@ export interface Transport {
   /**
    * Tries once.
    * @throws TypeError for a message that no transport may send (a line break in an address or outside of CRLF), or the
-   * error of a tail that could not be read because the database is away: no server has taken the message
+   * error of a tail that could not be read because the database is unavailable: no server has taken the message
    */
   send(message: OutgoingMessage, hooks: SendHooks): Promise<Delivery>;
   /**

@@ -12,7 +12,7 @@ export const CONTENT_FORMS = 'must be base64, a list of bytes or a Buffer as JSO
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** A longer text, even if all of its characters are escaped, is no name and no value of a Buffer. */
+/** A longer text, even if all of its characters are escaped, is not a name and no value of a Buffer. */
 const TEXT_MAX_BYTES = ESCAPE_MAX_BYTES * 'Buffer'.length;
 
 /** States of a list outside of its numbers; within a number the state is the number so far. */

@@ -61,7 +61,7 @@ export class ContentScanner {
 
   /**
    * Scans the next piece of the body.
-   * @throws DomainError when it is nested too deeply, has too many values or a list or object that is no content
+   * @throws DomainError when it is nested too deeply, has too many values or a list or object that is not content
    */
   *push(piece: Buffer): Generator<Found> {
     let restStart = 0;
@@ -91,7 +91,7 @@ export class ContentScanner {
     yield* found('rest', piece.subarray(restStart));
   }
 
-  /** Decodes a content that is no string. @returns the position where it ended, or the end of the piece */
+  /** Decodes a content that is not a string. @returns the position where it ended, or the end of the piece */
   *#decode(decoder: BufferDecoder, piece: Buffer, start: number): Generator<Found, number> {
     yield* found('decoded', decoder.push(piece, start));
     const { end } = decoder;

@@ -20,7 +20,7 @@ import { takeContents } from './take-contents.ts';
 
 /** A body up to this size is read into memory at once: nearly all bodies are this small. */
 const SMALL_BODY_BYTES = 256 * 1024;
-/** What the reader needs. */
+/** The dependencies of the reader. */
 export interface EmailBodyDeps extends LargeBodyDeps {
   database: Database;
   attachments: UploadStore;

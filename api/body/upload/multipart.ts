@@ -8,7 +8,7 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 /** Fields other than the file, and their values together: a column map of 200 properties with long names. */
 const FIELDS_MAX = 20;
 const FIELDS_MAX_BYTES = 512 * 1024;
-/** Values that are no texts are JSON. */
+/** Values that are not texts are JSON. */
 const JSON_VALUE = /^\s*[[{]/;
 
 /** The file that is expected. */

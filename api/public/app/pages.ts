@@ -30,7 +30,7 @@ export function renderRefusal(reason: string): PlainPage {
   return plainPage('You are not signed in', [`<p role="alert">${escapeHtml(reason)}</p>`]);
 }
 
-/** The page of a path that is no page. */
+/** The page of a path that is not a page. */
 export const NO_PAGE = plainPage('There is no such page', ['<p>Check the address.</p>']);
 
 /** In place of the dashboard while there is no build of it. */

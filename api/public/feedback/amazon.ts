@@ -36,7 +36,7 @@ export function createAmazonFetch(
     return body.toString();
   };
   const ask = (url: string) => {
-    // What is no certificate is not kept.
+    // What is not a certificate is not kept.
     const asked = get(url).then((pem) => {
       new X509Certificate(pem);
       return pem;

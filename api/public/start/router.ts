@@ -33,7 +33,7 @@ export function startRouter(deps: ApiDeps): Router {
   return router.post('/start', setRouteLabel('/start'), requireSameOrigin, keepChoice(deps));
 }
 
-/** Answers browsers; the request of a program goes on. */
+/** Answers browsers; the request of a program continues. */
 function answerRoot(answer: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (!wantsPage(request)) return next();

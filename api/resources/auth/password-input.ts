@@ -29,7 +29,7 @@ export const forgotPasswordInput = Joi.object<{ email: string }>({
     .description('Address to which the link is mailed, if it is that of a person'),
 });
 
-/** Longer texts are no tokens; shared/resources/foundation/sessions/session.ts has their form. */
+/** Longer texts are not tokens; shared/resources/foundation/sessions/session.ts has their form. */
 const TOKEN_MAX_LENGTH = 100;
 
 /** The token of a one-time link. */

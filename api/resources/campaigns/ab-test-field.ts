@@ -32,7 +32,7 @@ export interface AbTestInput {
   wait?: string;
 }
 
-/** Longer texts are no durations. */
+/** Longer texts are not durations. */
 const WAIT_MAX_LENGTH = 200;
 
 /** The key of a variant. */

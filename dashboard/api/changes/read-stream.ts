@@ -14,7 +14,7 @@ export interface StreamEvents {
   onChanged(names: readonly string[]): void;
 }
 
-/** @throws ApiFailure when it is refused; anything when it breaks off */
+/** @throws ApiFailure when it is refused; anything when it aborts */
 export async function readStream(signal: AbortSignal, events: StreamEvents): Promise<void> {
   const silence = new AbortController();
   const end = () => silence.abort();

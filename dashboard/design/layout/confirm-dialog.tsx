@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   failure?: ReactNode;
   /** What has to be typed first, such as the name of the thing. */
   typed?: string | undefined;
-  /** Nothing is lost, so its button is no warning. */
+  /** Nothing is lost, so its button is not a warning. */
   isHarmless?: boolean | undefined;
   width?: 'wide' | undefined;
 }

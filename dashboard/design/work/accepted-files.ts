@@ -1,5 +1,5 @@
 // Which of the files that were dropped or chosen are taken, and why the others are not, in words. Pure. The list of what a
-// browser offers to choose is no promise: what is dropped does not pass it.
+// browser offers to choose is not a promise: what is dropped does not pass it.
 
 /** What a place takes. */
 export interface FileRules {
@@ -25,7 +25,7 @@ interface Judged<File> {
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 const UNIT = 1_024;
 
-/** Takes and refuses. @param isFolder says so of what is no file at all */
+/** Takes and refuses. @param isFolder says so of what is not a file at all */
 export function judgeFiles<File extends OfferedFile>(
   files: readonly File[],
   rules: FileRules,

@@ -15,7 +15,7 @@ export function clampShare(share: number, { min, max }: ShareBounds): number {
   return Math.round(Math.min(max, Math.max(min, share)));
 }
 
-/** What a key makes of a share; undefined: it is no key of the separator. */
+/** What a key makes of a share; undefined: it is not a key of the separator. */
 export function shareAfterKey(
   share: number,
   { key, shiftKey }: { key: string; shiftKey: boolean },

@@ -1,5 +1,5 @@
 // Does one act with many rows: four calls at a time, so that fifty are quick and the API is not flooded. What failed is kept
-// with its reason, and the others go on; it can be ended between two calls, and ends with the session.
+// with its reason, and the others continue; it can be ended between two calls, and ends with the session.
 import { type ApiFailure, asFailure } from '../../api/failure.ts';
 
 const AT_A_TIME = 4;

@@ -39,7 +39,7 @@ export function SessionEnded({ email, onSignedIn }: SessionEndedProps) {
   );
 }
 
-/** @returns goes on with a session: as before, or by loading the page again */
+/** @returns continues with a session: as before, or by loading the page again */
 function useSettle(onSignedIn: () => void): (session: Session) => void {
   const client = useQueryClient();
   const before = useSession();

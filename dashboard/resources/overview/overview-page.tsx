@@ -1,5 +1,6 @@
-// The first page: what needs a person, what is left to set up, what became of the mail, how much more may be sent, and for people who run
-// the service whether its work needs them. An account that has sent nothing sees how to begin, and no zeros.
+// The first page: what needs a person, the rest to set up, what became of the mail, how much more may be sent, and for
+// people who run the service whether its work needs them. An account that has sent nothing sees how to begin, and no
+// zeros.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';

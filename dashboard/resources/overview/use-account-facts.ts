@@ -38,7 +38,7 @@ export function useAccountFacts(): AccountReading {
   const keys = useCall('listApiKeys', {}, asksAgain);
   const domains = useCall('listDomains', {}, asksAgain);
   const webhooks = useCall('listWebhooks', WEBHOOKS_READ, { isLive: true });
-  // Invitations and other notices of the service are no mail of a person. Where nothing else is among the latest, the
+  // Invitations and other notices of the service are not mail of a person. Where nothing else is among the latest, the
   // first send has to be looked for.
   const isOnlyNotices = emails.data?.data.every(({ source }) => source === 'notice') ?? false;
   const sent = useCall(

@@ -1,4 +1,4 @@
-// What is typed or pasted to be suppressed: each address once, and what is no address. Pure.
+// What is typed or pasted to be suppressed: each address once, and what is not an address. Pure.
 import { looksLikeAddress, splitAddresses } from '../../format/addresses.ts';
 
 /** The most of one batch (docs/reference/suppressions.md#batches). */

@@ -61,7 +61,7 @@ export function shownSettings(draft: PageDraft): UpdateUnsubscribePageBody {
   );
 }
 
-/** What the API would refuse in the form of a value: said when one submits, because a half-typed value is no mistake. */
+/** What the API would refuse in the form of a value: said when one submits, because a half-typed value is not a mistake. */
 export function formFaults(draft: PageDraft): PageFaults {
   const colors = COLOR_FIELDS.filter((field) => !isColorOrDefault(storedValue(draft, field)));
   const logo = storedValue(draft, 'logo_url');

@@ -6,7 +6,7 @@ export const HTML_FORMATS = ['data_uri', 'cid'] as const;
 /** Where a file of a message is shown. */
 export const DISPOSITIONS = ['inline', 'attachment'] as const;
 
-/** What came in as mail and is no message: it came to a return path, or to the address of feedback loops. */
+/** What came in as mail and is not a message: it came to a return path, or to the address of feedback loops. */
 export const RECEIVED_PURPOSES = ['report', 'feedback'] as const;
 export type ReceivedPurpose = (typeof RECEIVED_PURPOSES)[number];
 

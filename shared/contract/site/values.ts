@@ -76,7 +76,7 @@ function mark(name: SnippetValueName): string {
   return `${OPEN}${name}${CLOSE}`;
 }
 
-/** Puts values in the place of marks; what has none is as it is written. */
+/** Puts values instead of marks; what has none is as it is written. */
 export function fillValues(marked: string, values: SnippetValues): string {
   return marked.replace(MARKED, (_, name: SnippetValueName) => values[name] ?? SNIPPET_VALUES[name].written);
 }

@@ -1,6 +1,6 @@
-// Cuts style sheets into their rules, for inlining (inline-css-thread.js) and for the text of html, which leaves out what they
-// hide. It is no validator, and linear for hostile css. JavaScript, because the thread reads no TypeScript.
-// @ts-check
+// Cuts style sheets into their rules, for inlining (inline-css-thread.js) and for the text of html, which leaves out
+// what they hide. It is not a validator, and linear for hostile css. JavaScript, because the thread reads no
+// TypeScript. @ts-check
 
 /**
  * A rule, or a statement such as `@import …;`.

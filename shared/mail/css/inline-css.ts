@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../../platform/sharing/fair-queue.ts';
 
 const THREAD = new URL('./inline-css-thread.js', import.meta.url);
-/** Usual templates take some ten milliseconds after the 200 ms in which the thread starts. */
+/** Usual templates take about ten milliseconds after the 200 ms in which the thread starts. */
 const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 256;
 

@@ -37,7 +37,7 @@ export interface TagPlace {
   end: number;
 }
 
-/** A tag with more of them is no tag of a person: it is taken for one without an end. */
+/** A tag with more of them is not a tag of a person: it is taken for one without an end. */
 const ATTRIBUTES_MAX = 10_000;
 const EXCLAMATION_MARK = 0x21;
 const SLASH = 0x2f;

@@ -1,5 +1,5 @@
-// Finds out whether html ends before it is complete, as that of a language model which stopped writing: a tag, a comment or an
-// element without its end. It is no validator: what mail clients show as it is meant may pass.
+// Finds out whether html ends before it is complete, as that of a language model which stopped writing: a tag, a
+// comment or an element without its end. It is not a validator: what mail clients show as it is meant may pass.
 import type { HtmlElement } from './html-elements.ts';
 import { type HtmlHandler, scanHtml } from './html-scanner.ts';
 

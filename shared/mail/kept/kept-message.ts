@@ -1,4 +1,4 @@
-// Reads a message that is kept as it came: its header, the DKIM hash of its body, and whether it needs 8BITMIME, in one
+// Reads a message that is kept as it arrived: its header, the DKIM hash of its body, and whether it needs 8BITMIME, in one
 // pass over the stored octets. A second pass sends the body. Nothing of it is changed or decoded, because its body may be
 // signed (RFC 1847 §2.1), and its header fields are octets that need be no UTF-8 (docs/architecture/kept-mail.md).
 import { isAscii } from 'node:buffer';
@@ -109,7 +109,7 @@ function hasOnlyCrlf(lines: Buffer): boolean {
   return breaks === 0;
 }
 
-/** Lines that are no field are left out: nothing is signed of them. */
+/** Lines that are not field are left out: nothing is signed of them. */
 function parseFields(header: string): HeaderField[] {
   const fields: HeaderField[] = [];
   for (const line of header.split('\r\n')) {

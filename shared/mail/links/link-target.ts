@@ -38,7 +38,7 @@ export interface ReadLink {
 
 /**
  * The target of a link, from the value of its attribute as it is written.
- * @returns undefined: it is no URL of the web, or it is too long
+ * @returns undefined: it is not a URL of the web, or it is too long
  */
 export function linkTargetOf(written: string): string | undefined {
   return readLink(written)?.target;

@@ -59,7 +59,7 @@ function parametersOf(utm: Utm): Parameter[] {
   });
 }
 
-/** The value of a link with what it lacks; undefined: it lacks nothing, is no link of the web, or would be too long. */
+/** The value of a link with what it lacks; undefined: it lacks nothing, is not a link of the web, or would be too long. */
 function withParameters(written: string, parameters: readonly Parameter[]): string | undefined {
   const link = readLink(written);
   if (!link) return undefined;

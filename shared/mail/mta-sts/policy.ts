@@ -1,5 +1,5 @@
 // Reads the MTA-STS policy of a domain, the file at https://mta-sts.<domain>/.well-known/mta-sts.txt (RFC 8461 §3.2): which
-// hosts take its mail, and whether they must do so over TLS with a valid certificate. A file with any fault is no policy.
+// hosts take its mail, and whether they must do so over TLS with a valid certificate. A file with any fault is not a policy.
 
 /** A policy. */
 export interface MtaStsPolicy {
@@ -11,7 +11,7 @@ export interface MtaStsPolicy {
   maxAgeS: number;
 }
 
-/** Why a text is no policy, as a sentence. */
+/** Why a text is not a policy, as a sentence. */
 export interface MtaStsFault {
   fault: string;
 }

@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../platform/time/durations.ts';
 import type { ReadFeedback } from './feedback-event.ts';
 
-/** A POST, as it came. */
+/** A POST, as it arrived. */
 export interface FeedbackPost {
   /** The raw octets: signatures are over them. */
   body: Buffer;
@@ -36,7 +36,7 @@ const CLOCK_SKEW_MS = DAY_MS;
 /** Accepts kinds without a signature: the secret path is the proof, and it was checked before. */
 export const verifyByPath: FeedbackForm['verify'] = () => Promise.resolve('verified');
 
-/** @param at when it was signed; undefined: it does not say, or says what is no date */
+/** @param at when it was signed; undefined: it does not say, or says what is not a date */
 export function isStaleProof(at: Date | undefined, now: Date): boolean {
   const ageMs = at ? now.getTime() - at.getTime() : Number.POSITIVE_INFINITY;
   return ageMs > MAX_AGE_MS || ageMs < -CLOCK_SKEW_MS;

@@ -51,7 +51,7 @@ function meaningOf({ RecordType: record, Type, TypeCode, ...event }: Said): Mean
   if (record === 'Delivery') return 'delivered';
   if (record === 'SpamComplaint') return 'abuse';
   if (record === 'Bounce') return BOUNCES.find(([code, type]) => type === Type || code === TypeCode)?.[2];
-  // A bounce or a complaint says so itself, and what Postmark's customer did is no wish of the person.
+  // A bounce or a complaint says so itself, and what Postmark's customer did is not a wish of the person.
   const { SuppressSending: isSuppressed, SuppressionReason: reason, Origin: origin = 'Recipient' } = event;
   const isWish = isSuppressed === true && reason === 'ManualSuppression' && origin === 'Recipient';
   return record === 'SubscriptionChange' && isWish ? 'unsubscribed' : undefined;

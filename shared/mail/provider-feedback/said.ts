@@ -56,7 +56,7 @@ const ISO_DATE = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)$/;
 const STATUS = /^[45]\.\d{1,3}\.\d{1,3}$/;
 const REPLY_CODE = /^[45]\d\d$/;
 
-/** @returns undefined: it is no JSON */
+/** @returns undefined: it is not JSON */
 export function parseSaid(text: Buffer | string): unknown {
   try {
     return JSON.parse(text.toString());

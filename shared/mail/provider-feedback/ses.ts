@@ -36,7 +36,7 @@ const MEANINGS = new Map<string, Meaning>([
   ['DeliveryDelay/RecipientServerError', ['delayed', 'service_not_available']],
   ['DeliveryDelay/IPFailure', ['delayed', 'address_blocked']],
   ['DeliveryDelay/TransientCommunicationFailure', ['delayed', 'connection_failed']],
-  // `not-spam`, `auth-failure`, `virus` and `other` are no complaint.
+  // `not-spam`, `auth-failure`, `virus` and `other` are not complaint.
   ['Complaint', 'abuse'],
   ['Complaint/abuse', 'abuse'],
   ['Complaint/fraud', 'fraud'],

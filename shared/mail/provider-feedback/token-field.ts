@@ -67,7 +67,7 @@ function tokenField(kind: FeedbackKind, token: string, own: readonly AddressedFi
   return { name, value: value.trimStart() };
 }
 
-/** @returns undefined: the text is no ASCII, too long for a line, or too deep to be written */
+/** @returns undefined: the text is not ASCII, too long for a line, or too deep to be written */
 function fieldOf(name: string, write: () => string): HeaderField | undefined {
   try {
     const field = textField(name, write());

@@ -1,4 +1,4 @@
-// Gets the parts of a report from the parser of messages (shared/mail/parse/), for which each part that is no text is a
+// Gets the parts of a report from the parser of messages (shared/mail/parse/), for which each part that is not a text is a
 // file.
 import type { FileSink, FileSinks } from '../parse/message-source.ts';
 import type { ParsedMessage } from '../parse/parsed-message.ts';

@@ -17,7 +17,7 @@ export interface ReportSource {
   parts: readonly ReportPart[];
 }
 
-/** A part that is no text of the message. */
+/** A part that is not a text of the message. */
 export interface ReportPart {
   /** As `message/delivery-status`, with or without parameters. */
   contentType: string;

@@ -17,7 +17,7 @@ const MAIL_SYSTEM =
   /^<?(?:mailer-?daemon|mail-?daemon|postmaster|mdaemon|mail-?admin|mail-?system|microsoftexchange[0-9a-f]*|root|mmdf|uucp)(?:[+_.-][^@]{0,100})?(?:@|>?$)/i;
 /** Exim's, also with a text in another language. */
 const FAILED_RECIPIENTS = 'x-failed-recipients';
-/** A status code that is no date and no version. */
+/** A status code that is not a date and no version. */
 const MARKED_STATUS = /[#([:=] ?[45]\.\d\.\d/;
 /** Where a message begins that is returned without a heading. */
 const COPY_FIELD = /^(?:received|return-path|dkim-signature|x-posthorn-ref):/im;
@@ -44,7 +44,7 @@ export function readCodes(text: string, source: ReportSource): DeliveryReport[] 
   if (!isSystem && !isFromMachine(source)) return [];
   const isDelayed = ANY_SHAPE.delayed?.test(text.slice(0, MATCHED_MAX_LENGTH)) === true;
   const reports = readNamed(text, failedRecipient(source), isSystem);
-  // The signature of an out-of-office note has its address, and numbers that are no codes.
+  // The signature of an out-of-office note has its address, and numbers that are not codes.
   const others = reports.filter(({ address }) => isSystem || address !== source.from?.toLowerCase());
   return others.map((report) =>
     isDelayed || isTemporary(report) ? { ...report, action: 'delayed' } : report,
@@ -68,7 +68,10 @@ function readNamed(text: string, inline: string | undefined, isSystem: boolean):
   });
 }
 
-/** Any code of a mail system, or words that say that the address is bad; of others a code that is no date and no house number. */
+/**
+ * Any code of a mail system, or words that say that the address is bad; of others a code that is not a date and no
+ * house number.
+ */
 function isProof(report: DeliveryReport, words: string, isSystem: boolean): boolean {
   const { kind, reason, reply } = outcomeOfFailure(report);
   if (!findReply(words)) return isSystem && kind === 'bounce';

@@ -11,7 +11,7 @@ export const HOPS_FIELD = 'x-posthorn-hops';
 export const RESEND_KEY_FIELD = 'resend-idempotency-key';
 /**
  * Fields that an email has in another form, that the service writes, or that speak of the way to us and not of the
- * message: traces, signatures, which are not valid any more once a message is composed again, and its MIME form.
+ * message: traces, signatures, which are no longer valid once a message is composed again, and its MIME form.
  */
 const OTHER_FIELDS: ReadonlySet<string> = new Set([
   ...['from', 'sender', 'to', 'cc', 'bcc', 'reply-to', 'subject', 'date', 'message-id', 'mime-version'],

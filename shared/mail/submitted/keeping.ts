@@ -1,6 +1,6 @@
 // Whether a message that was submitted by SMTP may be stored as ordinary mail: its text, html and files apart, as the API
 // takes them, and composed again when it is sent. A message of which that would lose or change something, such as what a
-// signature covers, is kept as it came.
+// signature covers, is kept as it arrived.
 import {
   ADDRESSES_MAX,
   ATTACHMENT_MAX_BYTES,
@@ -22,7 +22,7 @@ import { customFieldsOf } from './custom-fields.ts';
 /** A message with its structure. */
 export type SubmittedMessage = ParsedMessage & { structure: MessageStructure };
 
-/** Why a message is kept as it came. */
+/** Why a message is kept as it arrived. */
 export type KeepReason =
   | 'not read completely'
   | 'a multipart that is not of ordinary mail'

@@ -36,7 +36,7 @@ class Interpreter {
   /** What is captured is not printed yet. */
   #outputMode: MissingMode = 'print';
   readonly #cycles = new Map<string, number>();
-  /** Where `offset: continue` goes on. */
+  /** Where `offset: continue` continues. */
   readonly #loopEnds = new Map<string, number>();
 
   constructor(evaluator: Evaluator) {
@@ -98,7 +98,7 @@ class Interpreter {
     this.#write(isEscaped ? escapeMarkup(text, this.#maxLength) : text);
   }
 
-  /** The inline fallback goes before the declared one. For a contact, an empty text is no value. */
+  /** The inline fallback goes before the declared one. For a contact, an empty text is not a value. */
   #writePlaceholder({ value, fallback, ofContact }: OfKind<'placeholder'>): void {
     const found = this.#evaluator.evaluate(value, fallback === null ? this.#outputMode : 'given-only');
     const isMissing = isNil(found) || (ofContact && found === '');

@@ -1,5 +1,5 @@
 // The tokens of pixels and tracked links. A token is signed and not stored: it holds all that its page needs, so a link
-// works while Postgres is away, when its email is removed, and for ever (docs/reference/tracking.md#links):
+// works while Postgres is unavailable, when its email is removed, and for ever (docs/reference/tracking.md#links):
 //
 //   version (1 byte) · recipient (16) · of a link its number (2) and its target (ASCII) · signature (16)
 //

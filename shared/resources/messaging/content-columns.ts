@@ -24,7 +24,7 @@ export function selectedColumns(columns: ContentColumns, table: string): string 
   return Object.entries(columns)
     .map(([key, column]) => {
       const sql = `${table}.${column}`;
-      // In a campaign of before null is no address.
+      // In a campaign of before null is not an address.
       return `${key === 'replyTo' ? `coalesce(${sql}, '{}')` : sql} AS "${key}"`;
     })
     .join(', ');

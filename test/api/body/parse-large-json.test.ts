@@ -77,7 +77,7 @@ describe('A large JSON body', () => {
         fc.option(fc.nat()),
         async (json, cuts, broken) => {
           const bytes = Buffer.from(json);
-          // An octet that is no UTF-8, in few of them.
+          // An octet that is not a UTF-8, in few of them.
           if (broken !== null && broken % 5 === 0) bytes[broken % Math.max(bytes.length, 1)] = 0xff;
           const outcome = String(await expectSame(bytes, cuts));
           outcomes.add(outcome.startsWith('The body') ? outcome : 'parsed');

@@ -78,7 +78,7 @@ describe('Imports until their end', () => {
     // The end of the first one has made it due.
     expect((await importer.run(second)).status).to.equal('completed');
     expect((await importer.owner.contact('bo@x.dev'))['first_name']).to.equal('Bob');
-    // One that was created later may have begun before an older one could be seen: it goes on.
+    // One that was created later may have begun before an older one could be seen: it continues.
     const [older, newer] = [await importer.start(CSV), await importer.start(CSV)];
     await app.pool.query(`UPDATE contact_imports SET status = 'in_progress' WHERE id = $1`, [newer.id]);
     expect((await importer.run(older)).status).to.equal('queued');

@@ -24,7 +24,7 @@ async function beginReading(app: TestApp, { token }: Caller): Promise<Socket> {
   return socket;
 }
 
-/** Reads what is left. @returns the end of it */
+/** Reads the rest. @returns the end of it */
 async function readOn(socket: Socket): Promise<string> {
   let end = '';
   for await (const chunk of socket) end = (end + chunk).slice(-100);

@@ -1,5 +1,5 @@
 // The snippets of the guides in PHP, in Ruby and of the command line, on one server: of each language the first guide, in a
-// long run all. Those that are no programs but receivers of webhooks are asked by the server, and by one who does not know
+// long run all. Those that are not programs but receivers of webhooks are asked by the server, and by one who does not know
 // the secret. curl and Python have files of their own in a long run, because what their guides make has the same names.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';

@@ -111,7 +111,7 @@ describe('The retention of mail', function () {
     return { born: at, usedUntil, rows };
   }
 
-  /** A file of an email, or the email itself, kept as it came. */
+  /** A file of an email, or the email itself, kept as it arrived. */
   async function makeFile(isKept: boolean, { id, at, stored }: { id: string; at: Date; stored: string }) {
     await query(`INSERT INTO attachment_chunks VALUES ($1, 0, 'x')`, [stored]);
     const chunks = { attachment_chunks: [stored] };

@@ -4,7 +4,7 @@ import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
 import type { WrittenOutcomes } from '../../send/written-outcomes.ts';
 import { eachKind, type FreeDeps, noteFreed, SWEEP_LIMIT } from '../sweep.ts';
 
-/** What freeing own claims needs. */
+/** The dependencies of freeing own claims. */
 interface OwnClaimsDeps extends FreeDeps {
   writtenOutcomes: WrittenOutcomes;
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../../shared/platform/log/log.ts';
 import type { PutOff, Room } from '../../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
 import type { Destination } from '../../transports/pacing/destination.ts';
 
-/** What a backlog needs. */
+/** The options of a backlog. */
 export interface BacklogOptions {
   log: Logger;
   /** How many mails a destination has room for. */

@@ -26,7 +26,7 @@ export interface DealtMail {
   way: MailWay | undefined;
 }
 
-/** What a dealer needs. */
+/** The options of a dealer. */
 export interface DealerOptions extends Omit<BacklogOptions, 'roomOf'> {
   places: number;
   /** Whether mail may be begun. */

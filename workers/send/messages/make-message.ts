@@ -33,7 +33,7 @@ import { createKeptBuilder } from './make-kept-message.ts';
 /** Domains whose parsed keys stay in memory; a parsed key takes a few kilobytes. */
 const KEYS_KEPT = 1_000;
 
-/** What the builder needs. */
+/** The dependencies of the builder. */
 export interface MakeMessageDeps extends MessageLinkDeps {
   database: Database;
   secrets: Secrets;

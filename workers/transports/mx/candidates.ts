@@ -22,7 +22,7 @@ export interface CandidateOptions {
   random(): number;
 }
 
-/** What choosing needs. */
+/** The dependencies of choosing. */
 export interface CandidateDeps {
   options: CandidateOptions;
   pools: PoolSet;

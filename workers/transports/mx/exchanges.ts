@@ -50,7 +50,7 @@ export function orderExchanges(
   };
 }
 
-/** The root (of a null MX among others) and addresses are no names of hosts. */
+/** The root (of a null MX among others) and addresses are not names of hosts. */
 function isHost(exchange: string): boolean {
   return exchange !== '' && isIP(exchange) === 0;
 }

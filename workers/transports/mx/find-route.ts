@@ -14,7 +14,7 @@ export interface RouteDns {
   dane(host: string): Promise<DaneAnswer>;
 }
 
-/** What finding a route needs. */
+/** The dependencies of finding a route. */
 export interface RouteDeps {
   dns: RouteDns;
   /** MAIL_HOSTNAME. */

@@ -43,7 +43,7 @@ export interface ServedWay {
 /** The way of a mail; without a destination no server is asked. */
 export type Way = ServedWay | { route: Exclude<MailRoute, { kind: 'hosts' }>; destination?: undefined };
 
-/** What finding a way needs. */
+/** The dependencies of finding a way. */
 export interface WayDeps {
   findRoute: FindRoute;
   providers: MailboxProviders;

@@ -88,7 +88,7 @@ export class Destination {
   isWaitedFor = false;
   /** Mails that it has taken since they were last counted. */
   sent = 0;
-  /** Mails in work, and those that wait in memory. */
+  /** Mails in progress, and those that wait in memory. */
   held = 0;
   waiting = 0;
   /** Mail for it may sleep until its turn; undefined: it was not looked for yet. */
@@ -148,7 +148,7 @@ export class Destination {
     return isOver || !this.rest ? undefined : this.rest;
   }
 
-  /** Mails in work at a time. */
+  /** Mails in progress at a time. */
   get limit(): number {
     this.pace.divide(this.#share());
     return Math.min(this.pace.limit, this.gate?.connections ?? Number.POSITIVE_INFINITY);
@@ -180,7 +180,7 @@ export class Destination {
     this.isFailing = result === 'failure';
   }
 
-  /** A mail has ended. @param serviceMs how long it was in work */
+  /** A mail has ended. @param serviceMs how long it was in progress */
   noteService(serviceMs: number): void {
     this.pace.end(serviceMs, this.#surroundings.nowMs());
   }

@@ -135,7 +135,7 @@ export class DestinationPace {
     return this.#set(Math.floor(this.#window / 2), rate);
   }
 
-  /** It goes on from one connection after a rest. */
+  /** It continues from one connection after a rest. */
   beginAgain(nowMs: number): void {
     this.#narrowedAtMs = nowMs;
     this.#set(1, this.#rate);
@@ -143,7 +143,7 @@ export class DestinationPace {
 
   /**
    * Mails a second that it takes from this process, by its window and its rate.
-   * @param held mails in work
+   * @param held mails in progress
    */
   perSecond(held: number, nowMs: number): number {
     // No mail to a destination that hangs ever ends.

@@ -21,7 +21,7 @@ export interface PoolLimits {
   resetMs: number;
 }
 
-/** What a pool needs. */
+/** The options of a pool. */
 export interface PoolOptions {
   limits: PoolLimits;
   /** The budget of all pools together; absent: only `limits` bound them. */

@@ -41,7 +41,7 @@ export interface CommandAnswer {
 
 /**
  * Sends a mail. Afterwards the connection is open, in need of RSET, or destroyed, and its transcript can be ended.
- * @throws the error of a tail that could not be read because the database is away
+ * @throws the error of a tail that could not be read because the database is unavailable
  */
 export async function transact(
   connection: SmtpConnection,

@@ -39,7 +39,7 @@ interface SimulateInput extends GraphInput {
 }
 
 const ABSENT = Joi.valid('', null);
-/** Longer texts are no durations. */
+/** Longer texts are not durations. */
 const DURATION_MAX_LENGTH = 200;
 const BOUNDS = { minMs: 0, maxMs: SIMULATED_EVENT_MAX_DAYS * DAY_MS };
 

@@ -63,7 +63,7 @@ export function createCallOperation(
       remoteAddress: request.socket.remoteAddress,
       signal: gone.signal,
     }).catch((error: unknown) => {
-      // It is no failure of the service, and nothing is read of the refusal.
+      // It is not a failure of the service, and nothing is read of the refusal.
       throw gone.signal.aborted ? new DomainError('validation_error', 'The client has gone.') : error;
     });
     const { status, ignored } = answer;

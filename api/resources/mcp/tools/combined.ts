@@ -41,7 +41,7 @@ export async function verifyWithCompliance({ domain }: Arguments, call: CallOper
   });
 }
 
-/** Finds a domain by its name. @returns its id; what is no name of a domain is taken for an id */
+/** Finds a domain by its name. @returns its id; what is not a name of a domain is taken for an id */
 async function idOfDomain(domain: string, call: CallOperation): Promise<string> {
   if (!domain.includes('.')) return domain;
   let after: string | undefined;

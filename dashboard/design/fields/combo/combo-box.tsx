@@ -1,5 +1,5 @@
 // A field that asks an operation for its options as one types (React Aria: arrows, Enter, Esc). What is chosen keeps its
-// words, also when no list that is read later has it. Text that is no option is a value of its own where the page allows
+// words, also when no list that is read later has it. Text that is not an option is a value of its own where the page allows
 // it; elsewhere the words of the chosen one come back. Loaded with the page that uses it: it brings React Aria.
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
@@ -34,7 +34,7 @@ interface ComboBoxProps extends FieldProps {
   onChange: (value: ComboValue | undefined) => void;
   read: ReadOptions;
   isFreeText?: boolean | undefined;
-  /** What free text is that is no option: "New contact". */
+  /** What free text is that is not an option: "New contact". */
   newLabel?: string | undefined;
   autoFocus?: boolean | undefined;
   placeholder?: string | undefined;

@@ -8,7 +8,7 @@ import { beginHistory, doneIn, type History, historyOf, redoIn, undoIn } from '.
 
 /** What can be done. */
 export interface GraphActs {
-  /** @param name "Add a step" @param continues it goes on with the act before, as typing does */
+  /** @param name "Add a step" @param continues it continues with the act before, as typing does */
   act(acted: Acted, name: string, continues?: boolean): void;
   /** Undefined: there is nothing to undo, or to redo. */
   undo: UndoAct | undefined;

@@ -32,7 +32,10 @@ export type Acted = Act | { refusal: string };
 
 const GONE = { refusal: 'This step is not there any more.' };
 
-/** Adds a step on a way, which goes on after it: after each of its outcomes, so that every contact who came this way still does. */
+/**
+ * Adds a step on a way, which continues after it: after each of its outcomes, so that every contact who came this way
+ * still does.
+ */
 export function addAfter(graph: EditedGraph, { from, outcome }: Place, type: StepType): Acted {
   const way = wayAt(graph, { from, outcome });
   if (!way) return GONE;

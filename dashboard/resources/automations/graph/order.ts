@@ -11,7 +11,7 @@ export interface OutlineLine {
   depth: number;
   /** The outcome whose branch begins with it. */
   branch: Outcome | undefined;
-  /** The ways on that are not the next lines: they end, or go on at a step that other ways lead to as well. */
+  /** The ways on that are not the next lines: they end, or continue at a step that other ways lead to as well. */
   goesOn: readonly Way[];
 }
 

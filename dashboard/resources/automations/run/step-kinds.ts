@@ -36,7 +36,7 @@ interface StepKind {
   isForEvent?: true;
 }
 
-/** The types. The outputs of the runs of an erased person are empty: what was decided is not known any more. */
+/** The types. The outputs of the runs of an erased person are empty: what was decided is no longer known. */
 export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
   trigger: {
     name: 'Start',

@@ -16,14 +16,14 @@ interface Compared {
   /** As it is in DNS; of an MX record the host without the priority. */
   found: string;
   expected: string;
-  /** False: it goes on, and what is there is not known. */
+  /** False: it continues, and what is there is not known. */
   isWhole: boolean;
 }
 
 /** What finds one mistake in a value. @returns the sentence */
 type Rule = (compared: Compared) => string | undefined | false;
 
-/** A found value of this length and a sign that it goes on: the API keeps no more of it. */
+/** A found value of this length and a sign that it continues: the API keeps no more of it. */
 const KEPT_LENGTH = 500;
 /** The longest single string of a TXT record (RFC 1035 §3.3.14). */
 const STRING_MAX = 255;
@@ -88,7 +88,7 @@ function hostOf(found: string): string {
   return found.replace(/^\d+ /, '');
 }
 
-/** Without the sign that a long value goes on. */
+/** Without the sign that a long value continues. */
 export function keptPart(value: string): string {
   return value.length === KEPT_LENGTH + 1 && value.endsWith('…') ? value.slice(0, -1) : value;
 }
@@ -143,7 +143,10 @@ function cutWords(length: number): string {
     : `The value was cut after ${length} characters. Publish all of it.`;
 }
 
-/** What a DKIM record says of its key, where that is no key of ours. Texts for something else come from a wildcard record. */
+/**
+ * What a DKIM record says of its key, where that is not a key of ours. Texts for something else come from a wildcard
+ * record.
+ */
 function keyWords(found: string): string | undefined {
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(found)?.[1];
   if (key === undefined && /^v=(?!DKIM)|^[\w.-]+verif\w*=/i.test(found))

@@ -44,7 +44,7 @@ export function SettingSwitch(props: SettingSwitchProps) {
       await change.mutateAsync(input);
       notify('It is as it was before.');
     } catch (error) {
-      // The switch may not be shown any more.
+      // The switch may no longer be shown.
       notify(`This could not be taken back: ${(error as Error).message}`, { kind: 'bad' });
     }
   };
@@ -62,7 +62,7 @@ export function SettingSwitch(props: SettingSwitchProps) {
   );
 }
 
-/** What the domain was not changed for may not be so any more once it has changed. */
+/** What the domain was not changed for may no longer be so once it has changed. */
 function useForgottenFailure(
   { updated_at }: Pick<Domain, 'updated_at'>,
   { isError, reset }: Pick<ReturnType<typeof useDomainChange>, 'isError' | 'reset'>,

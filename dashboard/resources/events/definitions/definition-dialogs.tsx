@@ -30,7 +30,7 @@ export const DefineEvent = changeDialog({
   fields: ['name', 'schema'],
   begin: () => FIRST,
   input: ({ name, rows }) => {
-    // A row that was never used is no field.
+    // A row that was never used is not a field.
     const used = rows.length === 1 && rows[0]?.name === '' ? [] : rows;
     return inputWith(used, (schema) => ({ body: { name: name.trim(), schema } }));
   },

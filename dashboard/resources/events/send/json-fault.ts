@@ -1,4 +1,4 @@
-// Where a text is no JSON: the line and the column of the first fault, and what is wrong there. Browsers say it in words
+// Where a text is not JSON: the line and the column of the first fault, and what is wrong there. Browsers say it in words
 // of their own, some without a place. Pure, and without recursion: a text may be nested as deep as it is long.
 
 /** A fault, counted from 1. */

@@ -30,7 +30,7 @@ const OTHER_NAMES: Partial<Record<TargetField, readonly string[]>> = {
   last_name: ['lastname', 'surname', 'family_name', 'nachname', 'nom', 'apellido', 'apellidos'],
   unsubscribed: ['opted_out', 'opt_out', 'unsubscribe'],
 };
-/** What begins so is written in digits and is no amount: a postal code, a number of a phone or of a customer. */
+/** What begins so is written in digits and is not an amount: a postal code, a number of a phone or of a customer. */
 const NO_AMOUNT = /^\+|^-?0\d/;
 /** These may be numbers as well. */
 const DIGIT = /^[01]$/;

@@ -17,7 +17,7 @@ const UNASSIGNED = /[\x81\x8d\x8f\x90\x9d]/g;
 /**
  * The text, piece by piece.
  * @param declared undefined: it is guessed
- * @throws UnreadableFileError for what is no text
+ * @throws UnreadableFileError for what is not a text
  */
 export function decodeStart(
   bytes: Uint8Array,

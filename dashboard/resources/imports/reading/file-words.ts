@@ -24,7 +24,7 @@ export function startWords({ header, delimiter, rows, isAll }: FileStart): strin
   return `${columns}${between}. What you see is made of the first ${rows.length} rows.`;
 }
 
-/** Why this is no file of rows; undefined: it may be one. @param first bytes of the file */
+/** Why this is not a file of rows; undefined: it may be one. @param first bytes of the file */
 export function formatFault(name: string, first: Uint8Array): string | undefined {
   if (!isBinary(first)) return undefined;
   const [, ending] = SPREADSHEET.exec(name) ?? [];

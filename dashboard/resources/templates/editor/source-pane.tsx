@@ -1,5 +1,6 @@
-// The source of a template in its editor, as it will look or as code, and below it what the server has found to be wrong with it.
-// A document that the visual editor cannot open is kept, and its source is shown, until one goes on as code.
+// The source of a template in its editor, as it will look or as code, and below it what the server has found to be
+// wrong with it. A document that the visual editor cannot open is kept, and its source is shown, until one continues as
+// code.
 import { memo } from 'react';
 import type { SourceProblem } from '../../../api/failure.ts';
 import { Button } from '../../../design/controls/button.tsx';

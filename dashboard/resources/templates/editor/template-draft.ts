@@ -63,7 +63,7 @@ export function templateDraftOf(template: Omit<Template, 'object'>): TemplateDra
   };
 }
 
-/** What a suggestion puts in the place of what is there. */
+/** What a suggestion puts instead of what is there. */
 export function suggestedDraft({ subject, preview_text, html, text, variables }: TemplateSuggestion) {
   return {
     subject: subject ?? '',

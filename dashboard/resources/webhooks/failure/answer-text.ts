@@ -16,7 +16,7 @@ export interface ReadableAnswer {
 const READ_CHARACTERS = 64 * 1024;
 /** The length of a sentence. */
 const SUMMARY_CHARACTERS = 160;
-/** From this share of characters on that are no text, it is bytes. */
+/** From this share of characters on that are not text, it is bytes. */
 const BYTES_SHARE = 0.1;
 const HTML = /^\s*(?:<!doctype html|<html|<head|<body|<!--)|<\/(?:html|body|h1|p|div|title)>/i;
 /** Where a program puts what went wrong, the likeliest first. */
@@ -73,7 +73,7 @@ function messageIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Scripts and styles are no words. Each pattern reads on to the next `<` or `>`, so none goes back. */
+/** Scripts and styles are not words. Each pattern reads on to the next `<` or `>`, so none goes back. */
 function wordsOfHtml(html: string): string {
   const words = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

@@ -53,7 +53,7 @@ interface UnderWayProps {
   action: ReactNode;
 }
 
-/** It goes on without the page: where the endpoint fails again its events wait for days, and another may be begun. */
+/** It continues without the page: where the endpoint fails again its events wait for days, and another may be begun. */
 function UnderWay({ replay, isFailing, action }: UnderWayProps) {
   const { total, delivered, failed } = replay;
   return (

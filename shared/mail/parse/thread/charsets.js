@@ -11,7 +11,7 @@ const loadDetector = () => createRequire(import.meta.url)('jschardet');
 /** They say no more than that the octets are text: ASCII, and UTF-8 has it. */
 const SAY_NOTHING =
   /^(?:utf-?8|unicode-1-1-utf-8|(?:us-)?ascii|ansi_x3\.4-1968|(?:x-)?unknown(?:-8bit)?|default|7bit|8bit|binary)?$/;
-/** Text in them can pass a filter as other text, or they are no charsets. */
+/** Text in them can pass a filter as other text, or they are not charsets. */
 const REFUSED = /^(?:(?:x-|cs)?unicode-?1-?1)?-?utf-?7(?:-?imap)?$|^base64$|^hex$/;
 /** iconv-lite finds out in which order their octets are. */
 const BY_ICONV = /^(?:utf-?(?:16|32)|ucs-?[24])/;

@@ -1,10 +1,10 @@
-// The texts of header fields: octets that are no ASCII, which RFC 6532 allows in UTF-8 only, and encoded words (RFC 2047).
+// The texts of header fields: octets that are not ASCII, which RFC 6532 allows in UTF-8 only, and encoded words (RFC 2047).
 // @ts-check
 import { decodeEscapes } from './transfer-decoders.js';
 
 /** @import { Charsets } from './charsets.js' */
 
-/** An encoded word, perhaps with a language (RFC 2231 §5). Octets in it that are no ASCII are of its charset. */
+/** An encoded word, perhaps with a language (RFC 2231 §5). Octets in it that are not ASCII are of its charset. */
 const WORD = String.raw`=\?[^?*\s]{1,64}(?:\*[^?\s]*)?\?[BbQq]\?[^?]*\?=`;
 const WORDS = new RegExp(WORD, 'g');
 /** White space between two words is none of the text (RFC 2047 §6.2). */

@@ -95,7 +95,7 @@ export class Parent {
     this.#waiting.delete(question);
   }
 
-  /** The message is not wanted any more: every question fails, so that the work on it ends. */
+  /** The message is no longer wanted: every question fails, so that the work on it ends. */
   drop() {
     this.#isDropped = true;
     for (const { reject } of this.#waiting.values()) reject(new Error('The message was dropped.'));

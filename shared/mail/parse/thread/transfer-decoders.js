@@ -9,7 +9,7 @@
  * @property {boolean} hasOthers whether octets were left out, because the encoding has no such
  */
 
-/** A line is decoded whole, since white space at its end has no meaning; a longer one is no line of text. */
+/** A line is decoded whole, since white space at its end has no meaning; a longer one is not a line of text. */
 const LINE_MAX_LENGTH = 64 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
@@ -49,7 +49,7 @@ class Base64Decoder {
   }
 }
 
-/** What is no valid escape is kept. */
+/** What is not a valid escape is kept. */
 class QuotedPrintableDecoder {
   hasOthers = false;
   /** @type {Buffer} */

@@ -48,7 +48,7 @@ export class ContactLanes {
     }
   }
 
-  /** Records whether an account has a contact limit. If it has none, all its waiting writes may go on. */
+  /** Records whether an account has a contact limit. If it has none, all its waiting writes may continue. */
   learn(accountId: string, isLimited: boolean): void {
     this.#limited.set(accountId, isLimited);
     const lane = this.#lanes.get(accountId);
@@ -76,7 +76,7 @@ export class ContactLanes {
       };
       const timer = setTimeout(() => {
         lane.delete(waiter);
-        // The turn is only that of accounts with a limit: where none is known, the write goes on without it.
+        // The turn is only that of accounts with a limit: where none is known, the write continues without it.
         if (this.#limited.get(accountId)) reject(contactsBusy());
         else resolve(NO_TURN);
       }, this.times.waitMs);

@@ -92,7 +92,7 @@ function attemptWrite<T>(
 }
 
 /**
- * The end of the work is a setting of the transaction, so that each statement gets what is left when it begins: several
+ * The end of the work is a setting of the transaction, so that each statement gets the rest when it begins: several
  * may travel together (shared/platform/db/pipeline.ts).
  */
 const SET_END = `

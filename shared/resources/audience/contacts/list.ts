@@ -43,7 +43,7 @@ export interface ContactFilters {
   q?: string | undefined;
 }
 
-/** How long a page of a dynamic segment may take: to find few contacts, all may have to be looked at. */
+/** How long a page of a dynamic segment may take: to find few contacts, all may have to be checked. */
 const FILTER_MS = 20_000;
 
 /**

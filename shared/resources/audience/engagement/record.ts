@@ -75,7 +75,7 @@ export async function recordEngagement(
   });
 }
 
-/** One row for each address. What happens to mail of a person who was erased is not about an address any more. */
+/** One row for each address. What happens to mail of a person who was erased is no longer about an address. */
 function lastDaysOf(happened: readonly Engagement[]): Days[] {
   const rows = new Map<string, Days>();
   for (const { accountId, address, kind, isMeasured = false, at } of happened) {

@@ -1,4 +1,4 @@
-// One step of a removal: some rows of what is left of a deleted audience, segment or topic are deleted.
+// One step of a removal: some rows of the rest of a deleted audience, segment or topic are deleted.
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';

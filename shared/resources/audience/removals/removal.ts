@@ -1,4 +1,5 @@
-// What is removed (../leftovers/step.ts): what is left of an audience (its contacts), a segment (its memberships) or a topic (its choices).
+// What is removed (../leftovers/step.ts): the rest of an audience (its contacts), a segment (its memberships) or a
+// topic (its choices).
 
 /** The queue of the job that removes it. */
 export const REMOVAL_QUEUE = { name: 'audience-removal', jobName: 'remove-leftovers' };

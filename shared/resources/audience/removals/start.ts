@@ -1,6 +1,6 @@
-// Stores the removal of what is left of a deleted audience (its contacts), segment (its memberships) or topic (its
-// choices) as a row of work, in the transaction that hides it; a job executes it (../leftovers/step.ts). A million rows would be too
-// many for a request.
+// Stores the removal of the rest of a deleted audience (its contacts), segment (its memberships) or topic (its choices)
+// as a row of work, in the transaction that hides it; a job executes it (../leftovers/step.ts). A million rows would be
+// too many for a request.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';

@@ -70,7 +70,7 @@ export function ruleFieldNames(tree: RuleTree): string[] {
   return tree.type === 'not' ? ruleFieldNames(tree.rule) : tree.rules.flatMap((rule) => ruleFieldNames(rule));
 }
 
-/** A tree with other trees in the place of some of its rules. */
+/** A tree with other trees instead of some of its rules. */
 export function replaceRules<Ref>(
   tree: TypedTree<Ref>,
   replace: (rule: TypedRule<Ref>) => TypedTree<Ref>,

@@ -18,7 +18,7 @@ const PREVIEW_MS = 20_000;
 const PREVIEW_CONTACTS = 10;
 /** A count alone may be left out. */
 const COUNT_MS = 5_000;
-/** Contacts of the audience among which the newest are looked for first: some 20 ms when none of them meets the filter. */
+/** Contacts of the audience among which the newest are looked for first: about 20 ms when none of them meets the filter. */
 const NEWEST = 10_000;
 
 /** A filter that is not stored. */

@@ -35,7 +35,7 @@ const STEP_ROWS_MAX = 1_000;
 /** Places that a step looks at for rows, such as the automations of an account, of which most may have none. */
 const LOOKS_MAX = 500;
 
-/** Where the removal goes on after the tables. */
+/** Where the removal continues after the tables. */
 const MEMBERS_PLACE = 'members';
 const AUDIT_PLACE = 'audit_events';
 const PLACES = [...REMOVED.map(({ table }) => table), MEMBERS_PLACE, AUDIT_PLACE];

@@ -26,7 +26,7 @@ export const ACCESS: readonly RemovedRows[] = [
   },
 ];
 
-/** Work that goes on while the account is suspended; it goes at once too. */
+/** Work that continues while the account is suspended; it goes at once too. */
 export const GOING_ON: readonly RemovedRows[] = [
   owned('contact_erasures'),
   owned('audience_removals'),

@@ -41,7 +41,7 @@ export interface SuggestionWaiter {
   accountId: string;
   /** Aborted when the client has gone. */
   signal: AbortSignal;
-  /** Called with each piece of the text as it comes: then a client has got something. */
+  /** Called with each piece of the text as it arrives: then a client has got something. */
   onText?: (text: string) => void;
   /** What came cannot be used, and the model begins again. */
   onRestart?: (problem: string) => void;

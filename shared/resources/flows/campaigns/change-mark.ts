@@ -1,4 +1,5 @@
-// Whether campaigns got further, for GET /app/changes (foundation/changes/change-mark.ts). One that is done is not looked at any more.
+// Whether campaigns got further, for GET /app/changes (foundation/changes/change-mark.ts). One that is done is no
+// longer looked at.
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 import { IS_UNFINISHED_CAMPAIGN } from './campaign.ts';
 

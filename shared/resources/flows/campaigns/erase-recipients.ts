@@ -9,7 +9,7 @@ import { renameContactsOfEmails } from '../../messaging/emails/erasing/rename-co
 export interface ErasedContacts {
   accountId: string;
   contactIds: readonly string[];
-  /** After which campaign it goes on. */
+  /** After which campaign it continues. */
   after: string;
   campaigns: number;
 }

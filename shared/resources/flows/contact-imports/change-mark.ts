@@ -1,4 +1,5 @@
-// Whether imports got further, for GET /app/changes (foundation/changes/change-mark.ts). One that is done is not looked at any more.
+// Whether imports got further, for GET /app/changes (foundation/changes/change-mark.ts). One that is done is no longer
+// looked at.
 import { IMPORTS_UNFINISHED_MAX } from '../../../contract/limits.ts';
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 

@@ -1,4 +1,4 @@
-// Stores an event about a new contact, an address that is no contact yet: one transaction creates the contact as every
+// Stores an event about a new contact, an address that is not a contact yet: one transaction creates the contact as every
 // contact write does, takes in what that causes and the event, and finishes the idempotency key. When any part is
 // refused, nothing is stored.
 

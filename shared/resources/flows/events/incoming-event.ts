@@ -36,7 +36,7 @@ export interface IncomingBatchEvent extends OfContact {
   kind: 'batch';
   name: (typeof BATCH_EVENTS)[number];
   automationId: string;
-  /** The epoch of the automation for which the batch goes on. In a later one it starts nothing. */
+  /** The epoch of the automation for which the batch continues. In a later one it starts nothing. */
   epoch: number;
   batchId: string;
 }

@@ -29,7 +29,7 @@ import type { WebVersionMode } from '../campaigns/settings.ts';
 
 /** Dependencies of the page. */
 export interface WebVersionDeps extends ReadContentsDeps {
-  /** A hostile source takes some ten milliseconds to compile. */
+  /** A hostile source takes about ten milliseconds to compile. */
   turns: FairTurns;
   messageLinks: MessageLinkDeps;
 }
@@ -41,7 +41,7 @@ export interface WebVersion extends MailBody {
   subject: string;
 }
 
-/** Why a page shows nothing: its sender does not show it, or it is not kept any more. */
+/** Why a page shows nothing: its sender does not show it, or it is no longer kept. */
 export type NoWebVersion = 'off' | 'gone';
 
 /** What is known of a campaign by one of its contents, also when it is deleted. */
@@ -95,7 +95,7 @@ async function findCampaignOf(
 
 type SentRow = Omit<ContentsEmail, 'domain' | 'headers' | 'tracking'> & StoredBody & { subject: string };
 
-/** The address of a person who was erased is not there any more. */
+/** The address of a person who was erased is gone. */
 const FIND_SENT = `
   SELECT emails.id, emails.account_id AS "accountId", topic_id AS "topicId", source, template_id AS "templateId",
          ${SELECTED_LINES}, contents.html, contents.text, emails.created_at AS "createdAt",

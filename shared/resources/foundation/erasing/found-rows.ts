@@ -1,5 +1,5 @@
 // The rows that a step of an erasure looks at. A step reads a page of them in the order of their keys; most hold nothing
-// of the person. It takes as many as it can change within a bounded time and memory, and goes on after the last of them.
+// of the person. It takes as many as it can change within a bounded time and memory, and continues after the last of them.
 
 /** A row that was looked at. */
 export interface FoundRow {

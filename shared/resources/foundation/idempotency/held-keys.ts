@@ -61,7 +61,7 @@ export class HeldKeys {
     }
   }
 
-  /** A failure is no fault of the requests: their transactions decide. */
+  /** A failure is not a fault of the requests: their transactions decide. */
   async #renew(): Promise<void> {
     const now = performance.now();
     const held = [...this.#heldSince].filter(

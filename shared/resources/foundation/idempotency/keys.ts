@@ -15,7 +15,7 @@ export const LEASE_MS = 10 * SECOND_MS;
 export const LEASE = `interval '${LEASE_MS} milliseconds'`;
 /** How long a repetition waits for the transaction that finishes its key; one that waits for a standby takes longer. */
 const LOCK_TIMEOUT = `set_config('lock_timeout', '500', true) AS lock_timeout`;
-/** When a client whose key is in work shall ask again. */
+/** When a client whose key is in progress shall ask again. */
 const RETRY_AFTER_SECONDS = 1;
 /** How long the answers of keys are kept. */
 const KEPT_MS = IDEMPOTENCY_KEY_DAYS * DAY_MS;

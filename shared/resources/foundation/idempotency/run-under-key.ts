@@ -4,7 +4,7 @@ import { NoAnswerError } from '../../../platform/db/group-store/answer-in-time.t
 import type { HeldKeys } from './held-keys.ts';
 import { type IdempotentRequest, type Reservation, releaseKey, type StoredAnswer } from './keys.ts';
 
-/** What running needs. */
+/** The dependencies of running. */
 export interface RunUnderKeyDeps {
   database: Queryable;
   heldKeys: HeldKeys;

@@ -9,7 +9,7 @@ import { feedbackKeyOwner, providerUrlOwner, type StoredProvider } from './provi
 import { findSettingsProblem, type ProviderChange } from './settings.ts';
 import { findProvider } from './stored.ts';
 
-/** What a change needs. */
+/** The dependencies of a change. */
 export interface ProviderChangeDeps {
   database: Database;
   ids: Ids;

@@ -143,7 +143,7 @@ export function liftPause(reputation: Reputation, now: Date): Reputation {
   };
 }
 
-/** A pause by an operator, whatever the figures are. It keeps capacities, which go on when it ends. */
+/** A pause by an operator, whatever the figures are. It keeps capacities, which continue when it ends. */
 export function pauseByOperator(reputation: Reputation, reason: string, now: Date): Reputation {
   return { ...reputation, status: 'paused', cause: { kind: 'operator', reason }, changedAt: now };
 }

@@ -36,7 +36,7 @@ export interface CampaignContents {
 /** Compiled contents that stay in memory. */
 const CACHE_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Creates the contents of a process. @param turns compiling a hostile source takes some ten milliseconds */
+/** Creates the contents of a process. @param turns compiling a hostile source takes about ten milliseconds */
 export function createCampaignContents(database: Database, turns: FairTurns): CampaignContents {
   const cache = new ByteCache<CompiledCampaign>(CACHE_MAX_BYTES);
   const load = async (accountId: string, id: string): Promise<CompiledCampaign> => {

@@ -1,5 +1,5 @@
-// The time zones of contacts: each has one in a property, as a text. What is no name of a zone is `unknown`. Names are looked
-// up in one value, as JSON: a join might read all of them for each contact.
+// The time zones of contacts: each has one in a property, as a text. What is not a name of a zone is `unknown`. Names
+// are looked up in one value, as JSON: a join might read all of them for each contact.
 import { ZONE_NAMES } from '../../../platform/time/zone-names.ts';
 
 /** Where contacts have their time zones. */

@@ -26,7 +26,7 @@ const PAGE_CONTACTS = 10_000;
 export interface TakenAudience extends ChosenContacts {
   dispatchId: string;
   topicId: string | null;
-  /** After which contact it goes on. */
+  /** After which contact it continues. */
   after: string;
   /** Their addresses are neither reserved nor suppressed: nothing is sent to them. */
   simulatorDomains: readonly string[];

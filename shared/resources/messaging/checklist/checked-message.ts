@@ -1,5 +1,5 @@
 // What a checklist looks at: a message as it was written, and as it is rendered for some contacts and for a person of whom
-// nothing is known. Rendering costs microseconds, of hostile sources some ten milliseconds.
+// nothing is known. Rendering costs microseconds, of hostile sources about ten milliseconds.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { WRITTEN_FIELDS, type WrittenContent, type WrittenField } from '../../../contract/mail/fields.ts';
 import { readShownHtml, type ShownHtml } from '../../../mail/html/shown-html.ts';
@@ -41,7 +41,7 @@ export interface CheckedMessage<Rendered extends RenderedMessage = RenderedMessa
 export interface WrittenLink {
   /** The value of its attribute. */
   written: string;
-  /** As a browser asks for it; undefined: it is no URL of the web. */
+  /** As a browser asks for it; undefined: it is not a URL of the web. */
   target: string | undefined;
 }
 
@@ -133,7 +133,7 @@ export function placeOf(
   return undefined;
 }
 
-/** The line in which a name is written that is no part of another one. */
+/** The line in which a name is written that is not a part of another one. */
 export function lineOfName(source: string | null, name: string): number | undefined {
   if (source === null) return undefined;
   let place = source.indexOf(name);

@@ -13,7 +13,7 @@ import { type Finding, warningFinding } from './finding.ts';
 /** What is shown of a mail. */
 const SHOWN_MAX_BYTES = 102 * 1024;
 
-/** What making links needs. */
+/** The dependencies of making links. */
 export interface HtmlSizeDeps extends MessageLinkDeps {
   ids: Ids;
 }

@@ -7,7 +7,7 @@ import { BLOCKED_CLAIM } from './records/outlook.ts';
 
 /**
  * What its owner has to do something about: records that failed or are missing, a name that it may not use or is losing,
- * mail that bounces. A domain for which an operator vouches sends whatever DNS has. The inner statements are no EXISTS:
+ * mail that bounces. A domain for which an operator vouches sends whatever DNS has. The inner statements are not EXISTS:
  * of these the planner reads the tables of all accounts at once.
  */
 const NEEDS_ATTENTION = `(

@@ -10,7 +10,7 @@ import type { EmailEventType } from './events/event.ts';
 import type { EventDetails } from './events/event-data.ts';
 import type { EmailRow } from './list.ts';
 
-/** What reading contents needs. */
+/** The dependencies of reading contents. */
 export interface ReadContentsDeps {
   database: Queryable;
   readBody: ReadBody;

@@ -22,7 +22,7 @@ import { mtaStsWork } from './work.ts';
 
 const UNUSED_MS = 30 * DAY_MS;
 
-/** What a refresh needs. */
+/** The dependencies of a refresh. */
 export interface RefreshDeps extends Pick<MtaStsDeps, 'database' | 'dns' | 'clock'> {
   policies: PolicyFetch;
 }

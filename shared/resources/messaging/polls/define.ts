@@ -22,7 +22,7 @@ export interface DefineOptions {
 }
 
 /**
- * @param formers the polls that it may go on with: the first one that has the same options
+ * @param formers the polls that it may continue with: the first one that has the same options
  * @throws DomainError `validation_error` for a `closes_at` that cannot be read, or is past and new
  */
 export function definePoll(

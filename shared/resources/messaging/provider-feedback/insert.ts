@@ -1,5 +1,5 @@
-// Stores what providers have said, as rows of work: durable before a provider is answered. An event that is stored already is
-// left out, and so is one about a recipient that is not stored any more.
+// Stores what providers have said, as rows of work: durable before a provider is answered. An event that is stored
+// already is left out, and so is one about a recipient that is no longer stored.
 import { createHash } from 'node:crypto';
 import { EMAIL_EVENT_REASONS } from '../../../contract/emails/reasons.ts';
 import type { FeedbackEvent, FeedbackSays } from '../../../mail/provider-feedback/feedback-event.ts';

@@ -53,7 +53,7 @@ const INDEXED: NonNullable<List<ReceivedSummary, IndexedFilters>['filters']> = {
   from: (from, parameter) => `sender_key = ${parameter(keyOf(from))}`,
 };
 
-/** A key that is no address finds nothing, which is correct. A `from` of before may lack the quotes of its name. */
+/** A key that is not an address finds nothing, which is correct. A `from` of before may lack the quotes of its name. */
 function keyOf(text: string): string {
   const mailbox = parseMailboxOfQuery(text) ?? readMailboxes([text])[0]?.mailbox;
   return addressKey(mailbox?.address ?? text);

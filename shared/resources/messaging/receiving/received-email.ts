@@ -1,4 +1,4 @@
-// A message that came in, as a worker has read it.
+// A received message, as a worker has read it.
 import type { ParsedMessage, WrittenMailbox } from '../../../mail/parse/parsed-message.ts';
 import { formatWritten } from '../../../mail/parse/to-parsed-message.ts';
 

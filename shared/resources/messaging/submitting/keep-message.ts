@@ -1,4 +1,4 @@
-// Keeps a message as it came: its body octet for octet, and its header without the fields that no recipient may see or
+// Keeps a message as it arrived: its body octet for octet, and its header without the fields that no recipient may see or
 // that are not the client's to write. From is written of the mailbox that was checked: what another program reads in
 // an odd field is not always what we have read (docs/architecture/submission.md#kept-mail).
 import type { Mailbox } from '../../../mail/addresses.ts';

@@ -1,4 +1,4 @@
-// Takes messages that programs submit by SMTP: parses them, decides whether each is ordinary mail or kept as it came, and
+// Takes messages that programs submit by SMTP: parses them, decides whether each is ordinary mail or kept as it arrived, and
 // gives it to the acceptor like the email of a request. A message that comes again, because the answer to it was lost, is
 // answered with the id of the first (RFC 1047): by its idempotency key, or where it has a Message-ID by all of its octets.
 import { readMessageIds } from '../../../mail/header-fields.ts';
@@ -77,7 +77,7 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
   };
 }
 
-/** The message may be stored: then its answer must not depend on this. Retention removes what is left. */
+/** The message may be stored: then its answer must not depend on this. Retention removes the rest. */
 async function removeRest({ log }: SubmitterDeps, remove: () => Promise<void>): Promise<void> {
   await remove().catch((error: unknown) =>
     log.warn({ err: error }, 'uploads of submitted mail were not removed'),

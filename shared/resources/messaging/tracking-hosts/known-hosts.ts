@@ -1,8 +1,9 @@
-// Which hosts are hosts of tracked links, as a process knows it: every request has a host, and none should cost a query.
-// A host that was added stays for ever, so only the others are asked for again. All hosts that are new at a time share one
-// query, and no second one runs next to it, so a stranger who invents hosts uses one connection at most. A request waits
-// for it for a second at most: while Postgres is away, a host is what it was before, and a new one is not known. It counts
-// as neither kind then, since a customer's name must not show the API or the dashboard, not even for a second.
+// Which hosts are hosts of tracked links, as a process knows it: every request has a host, and none should cost a
+// query. A host that was added stays for ever, so only the others are asked for again. All hosts that are new at a time
+// share one query, and no second one runs next to it, so a stranger who invents hosts uses one connection at most. A
+// request waits for it for a second at most: while Postgres is unavailable, a host is what it was before, and a new one
+// is not known. It counts as neither kind then, since a customer's name must not show the API or the dashboard, not
+// even for a second.
 import { setTimeout as delay } from 'node:timers/promises';
 import { publicHost } from '../../../platform/config/variable-values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -76,7 +77,7 @@ export class KnownHosts {
     const answer = this.#questions
       .add(host)
       .then((isOfLinks) => this.#remember(host, isOfLinks))
-      // Postgres is away, or strangers ask for too many hosts.
+      // Postgres is unavailable, or strangers ask for too many hosts.
       .catch(() => undefined)
       .finally(() => this.#asked.delete(host));
     this.#asked.set(host, answer);

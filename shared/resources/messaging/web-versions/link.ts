@@ -9,7 +9,7 @@ import { NIL_UUID, uuidFromBytes, uuidToBytes } from '../../../platform/time/ids
 export interface RecipientWebVersion {
   accountId: string;
   emailId: string;
-  /** A row of `campaign_contents`, which outlives the email; null: it is no mail of a campaign. */
+  /** A row of `campaign_contents`, which outlives the email; null: it is not mail of a campaign. */
   contentId: string | null;
   /** As the email was addressed. */
   address: string;

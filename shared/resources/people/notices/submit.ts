@@ -59,7 +59,7 @@ export async function submitNotice(
   }
 }
 
-/** Why an address gets no notice. Any other refusal is no fault of the address, and passes. */
+/** Why an address gets no notice. Any other refusal is not a fault of the address, and passes. */
 const FAULTS_OF_ADDRESS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'suppressed_address',
   'reserved_domain',

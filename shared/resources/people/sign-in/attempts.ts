@@ -1,6 +1,6 @@
 // Attempts to show a password or a code, at signing in and wherever else one is asked for (brute-force protection): ten
 // failures of an address or of a client network in 15 minutes, over all processes. An attempt is counted before the
-// work and removed when it was no failure, so that no more passwords are tried than the limit allows.
+// work and removed when it was not a failure, so that no more passwords are tried than the limit allows.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { SIGN_IN_FAILURES_MAX, SIGN_IN_WINDOW_MINUTES } from '../../../contract/limits.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';

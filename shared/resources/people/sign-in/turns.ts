@@ -6,9 +6,9 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { clientNetwork } from '../../../platform/rate-limit/client-network.ts';
 import { FairLimit } from '../../../platform/sharing/fair-limit.ts';
 
-/** Attempts of a network that wait: with the one that runs some ten seconds of work. */
+/** Attempts of a network that wait: with the one that runs about ten seconds of work. */
 const WAITING_OF_NETWORK = 49;
-/** Attempts for a person that wait, each with the turn of its network: with the one that runs some twenty seconds. */
+/** Attempts for a person that wait, each with the turn of its network: with the one that runs about twenty seconds. */
 const WAITING_OF_PERSON = 99;
 const RETRY_AFTER_SECONDS = 5;
 

@@ -29,7 +29,7 @@ export function GivenField(props: GivenFieldProps) {
     placeholder = 'A value, or event.plan',
     ...others
   } = props;
-  /** What is no value of its type: it stays to be corrected. */
+  /** What is not a value of its type: it stays to be corrected. */
   const [wrong, setWrong] = useState<{ text: string; fault: string }>();
   const reference = referenceIn(value);
   const typed = value === undefined || value === null ? '' : wordsOf(value);

@@ -76,7 +76,7 @@ export function withField(
   return { ...test, variants };
 }
 
-/** Without what variants have of parts that are not tested any more. */
+/** Without what variants have of parts that are no longer tested. */
 export function withParts(test: EditedTest, parts: readonly TestedPart[]): EditedTest {
   const kept = new Set<string>(['key', ...parts.flatMap(fieldsOf)]);
   const variants = test.variants.map(

@@ -37,7 +37,7 @@ export function TimeFields({ time, zone, onChange, isScheduled = false, error }:
   useClock();
   const fault = chosenTimeFault(time, { now: new Date(), zone });
   const change = (part: Partial<ChosenTime>) => onChange({ ...time, ...part });
-  // An empty field is no mistake yet.
+  // An empty field is not a mistake yet.
   const timeError = fault?.field === 'time' && time.at !== undefined ? fault.message : error;
   return (
     <div className={css['fields']}>

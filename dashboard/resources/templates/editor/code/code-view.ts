@@ -1,5 +1,5 @@
 // A view of CodeMirror: HTML with Liquid, or a plain text with it. It completes the names that a template may use, marks the
-// faults that the server has named, and keeps the ends of lines as they came. Its styles have the nonce of the page.
+// faults that the server has named, and keeps the ends of lines as they arrived. Its styles have the nonce of the page.
 import { acceptCompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { indentWithTab } from '@codemirror/commands';
 import { liquid } from '@codemirror/lang-liquid';

@@ -2,7 +2,7 @@
 // event handler or a script would do nothing, but the browser would report each to the policy of the page.
 
 const COMMENTS = /<!(?:--[\s\S]*?(?:-->|$)|[^>]*>)|<\?[^>]*>/g;
-/** With what is in them: that is no text. */
+/** With what is in them: that is not a text. */
 const WITHOUT_TEXT =
   /<(script|style|template|iframe|object|svg|math|title|xml|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|</gi;

@@ -9,12 +9,12 @@ import type { CampaignPart } from './campaigns.ts';
 import type { ContactColumn, ContactField, RuleProperty } from './contact-field.ts';
 import type { ContactStatement, LookUps } from './look-ups.ts';
 
-/** What reading takes for each contact, in units of some 50 ns. */
+/** What reading takes for each contact, in units of about 50 ns. */
 const COLUMN_COST = 1;
 const PROPERTY_COST = 2;
 const DATE_COST = 6;
 
-/** How rules read contacts. The rules of dynamic segments must be in the place of these (reader.ts). */
+/** How rules read contacts. The rules of dynamic segments must be instead of these (reader.ts). */
 export function contactColumns(
   { parameter, now }: ContactStatement,
   lookUps: LookUps,
@@ -37,7 +37,7 @@ export function contactColumns(
     isWithin(field, { least, most }) {
       if (field.kind !== 'engagement') throw new Error(`A rule asks when ${field.kind} last was.`);
       const from = most === undefined ? undefined : dayBefore(most);
-      // Nothing happens after today, but what a walk looks at goes on after the time as of which it judges.
+      // Nothing happens after today, but what a walk looks at continues after the time as of which it judges.
       const until = least === 0 ? undefined : dayBefore(least);
       return `(${lookUps.hasEngaged(field.engagement, { from, until })})`;
     },

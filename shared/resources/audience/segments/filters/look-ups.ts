@@ -167,7 +167,7 @@ export class JoinedLookUps implements LookUps {
 
   /**
    * A part that is alone is joined without the other rows. Several share one join of all rows, or fifty ranges of days would
-   * be fifty hash tables; where a contact must have a row, Postgres itself leaves out those that are no part.
+   * be fifty hash tables; where a contact must have a row, Postgres itself leaves out those that are not part.
    */
   #isPartJoined(joined: JoinedTable, part: TablePart, isShared: boolean): string {
     if (!isShared) return this.#isJoined(joined, part);

@@ -33,7 +33,7 @@ export type BatchBeginning =
 
 /** What a step has done. The numbers are those of this step alone. */
 export interface BatchStepOutcome {
-  /** The last contact or run that was looked at, after which the next step goes on; undefined: none is left. */
+  /** The last contact or run that was looked at, after which the next step continues; undefined: none is left. */
   last: string | undefined;
   done?: number;
   /** Their sum is what was skipped. */
@@ -50,7 +50,7 @@ export interface BatchWork {
   /** Decides whether it begins; it does by default. Called again when a batch begins again. */
   begin?(input: BatchWorkInput): Promise<BatchBeginning>;
   /**
-   * Counts the contacts or runs that are to be looked at, after the beginning, in a transaction of its own, whose statements
+   * Counts the contacts or runs that are to be checked, after the beginning, in a transaction of its own, whose statements
    * are planned for whole tables and end in time (segments/counts/within-time.ts). It takes no locks, and the row is not
    * locked either. Without it, or when it takes too long, the total is what the steps have met.
    */

@@ -23,7 +23,7 @@ export interface WaitAction {
   sinceStart: boolean;
 }
 
-/** It chooses the outcome after which the run goes on. */
+/** It chooses the outcome after which the run continues. */
 export interface BranchAction {
   kind: 'branch';
   choose(values: RunValues): ConnectionType;

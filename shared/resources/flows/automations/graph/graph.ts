@@ -45,7 +45,7 @@ export interface Connection {
   type: ConnectionType;
 }
 
-/** A graph as it is stored. The trigger is no step of it; its connections name it by its key. */
+/** A graph as it is stored. The trigger is not a step of it; its connections name it by its key. */
 export interface Graph {
   steps: GraphStep[];
   connections: Connection[];

@@ -1,5 +1,5 @@
 // Plans what the intake of events writes: the runs that start (decide-starts.ts), the runs that are notified
-// (reach-waits.ts) and the events as they came. It reads no database and no clock, so all that it depends on is in its
+// (reach-waits.ts) and the events as they arrived. It reads no database and no clock, so all that it depends on is in its
 // facts. Events of one call see what those before them have started.
 import { mapInTurns } from '../../../../platform/sharing/turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';

@@ -85,7 +85,7 @@ async function end(
   });
 }
 
-/** A claimed run that cannot go on. */
+/** A claimed run that cannot continue. */
 export interface CancelledClaim extends Claim {
   reason: CancelReason;
 }

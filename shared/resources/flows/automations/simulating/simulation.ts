@@ -12,7 +12,7 @@ import type { AutomationPath } from '../automation.ts';
 import type { StepRun } from '../engine/advance.ts';
 import type { GivenGraph, StepType } from '../graph/graph.ts';
 
-/** What simulating needs. */
+/** The dependencies of simulating. */
 export interface SimulateDeps extends SimulatedDomains {
   database: Database;
   ids: Ids;

@@ -21,7 +21,7 @@ export async function findCounts(
   return rows[0];
 }
 
-/** Stores the counts of an automation in the place of its last ones. */
+/** Stores the counts of an automation instead of its last ones. */
 export async function storeCounts(
   database: Queryable,
   automationId: string,

@@ -16,7 +16,7 @@ import { isReference } from '../graph/variables.ts';
 const STEP_BOUNDS = { minMs: 1, maxMs: DURATION_MAX_DAYS * DAY_MS };
 /** What counts as no text. */
 export const ABSENT = Joi.valid('', null);
-/** Longer texts are no durations; the pattern of durations ends long before. */
+/** Longer texts are not durations; the pattern of durations ends long before. */
 const DURATION_MAX_LENGTH = 200;
 
 const MESSAGES = {
@@ -116,7 +116,7 @@ const references: Joi.Root = Joi.extend((joi) => ({
     isReference(value) ? { value } : { value, errors: [error('object.base', { type: 'object' })] },
 }));
 
-/** `{"var": …}` in the place of a value. */
+/** `{"var": …}` instead of a value. */
 export const referenceSchema: Joi.ObjectSchema<VariableReference> = references
   .object({
     var: Joi.string().allow('').required().description('Name of a value that is read when the step runs'),

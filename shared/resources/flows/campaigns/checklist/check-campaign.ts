@@ -14,7 +14,7 @@ import { findFindings } from './find-faults.ts';
 import { type LookDeps, lookAt } from './look.ts';
 import { findSamples } from './samples.ts';
 
-/** What the checklist needs. */
+/** The dependencies of the checklist. */
 export interface CheckCampaignDeps extends AudienceDeps, LookDeps, HtmlSizeDeps {}
 
 /** What a checklist has found, and the links that may be opened. */

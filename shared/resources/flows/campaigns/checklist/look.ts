@@ -13,10 +13,10 @@ import { CAMPAIGN_MESSAGE } from './made-message.ts';
 import { type CampaignSamples, NO_SAMPLES } from './samples.ts';
 import { findSenders } from './senders.ts';
 
-/** What looking needs. */
+/** The dependencies of looking. */
 export interface LookDeps {
   ids: Ids;
-  /** A hostile source takes some ten milliseconds to compile. */
+  /** A hostile source takes about ten milliseconds to compile. */
   computer: Computer;
   /** A campaign may be sent from it; undefined: there is none, as in production. */
   developmentDomain: string | undefined;

@@ -1,4 +1,4 @@
-// Cancels what is left of a campaign that was canceled: recipients whose mail is not released, then mail that no worker has
+// Cancels the rest of a campaign that was canceled: recipients whose mail is not released, then mail that no worker has
 // sent yet, over and over until none is left.
 import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';

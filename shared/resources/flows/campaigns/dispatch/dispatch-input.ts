@@ -4,7 +4,7 @@ import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { WalkDeps } from '../../../../platform/work/walk.ts';
 
-/** What the steps need. */
+/** The dependencies of the steps. */
 export interface DispatchDeps extends WalkDeps {
   ids: Ids;
   queues: QueueProducer;

@@ -17,7 +17,7 @@ export async function failInStep(
   return { position: NIL_UUID, set: { status: 'failed', failed_reason: reason, updated_at: now } };
 }
 
-/** Why a campaign is paused, and where it goes on. */
+/** Why a campaign is paused, and where it continues. */
 interface StepPause {
   reason: PausedReason;
   /** More than the reason says, for its owner. */

@@ -31,7 +31,7 @@ export async function judgeOutcomes(
   if (isProven) return undefined;
   const { counts } = await findCampaignCounts(database, accountId, id);
   const { complained = 0 } = counts;
-  // A delay is no outcome: its mail may bounce yet.
+  // A delay is not an outcome: its mail may bounce yet.
   const { bounced, sentOrFailed: outcomes } = countRecipients(counts);
   if (exceeds(bounced, outcomes, BOUNCES))
     return { reason: 'bounces', why: `${bounced} of its first ${outcomes} mails have bounced.` };

@@ -31,7 +31,7 @@ export function changeTime(campaign: Campaign, given: GivenChange, now: Date): C
   return readCampaignTime({ scheduledAt: given.scheduledAt ?? kept, timezone, timezoneProperty }, now);
 }
 
-/** What is given again is no change. */
+/** What is given again is not a change. */
 function requireSameTime(campaign: Campaign, given: GivenChange, now: Date): void {
   const { status, scheduledAt, timezone, timezoneProperty } = campaign;
   const { scheduledAt: text } = given;

@@ -119,7 +119,7 @@ class OpenChunk {
     for (const cell of row.cells) this.#size += CELL_SIZE + cell.length;
   }
 
-  /** Passes over rows up to this one; those that are committed are no part of the chunk. */
+  /** Passes over rows up to this one; those that are committed are not part of the chunk. */
   pass(lastRow: number): void {
     if (lastRow > this.#lastRow) this.#lastRow = lastRow;
     else if (this.isEmpty) this.#firstByte = this.#bytesRead;

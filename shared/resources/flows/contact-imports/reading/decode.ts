@@ -12,7 +12,7 @@ export interface DecodedPiece {
 
 /**
  * The text of a file, piece by piece. Bytes that the encoding does not have become U+FFFD (read-row.ts refuses it).
- * @throws UnreadableFileError for what is no text
+ * @throws UnreadableFileError for what is not a text
  */
 export async function* decodeFile(
   pieces: AsyncIterable<Buffer>,

@@ -147,7 +147,7 @@ export class RecordSplitter {
     return end !== undefined;
   }
 
-  /** @returns undefined when the line break may go on: an LF may follow */
+  /** @returns undefined when the line break may continue: an LF may follow */
   #endOfLineBreak(position: number): number | undefined {
     const end = Math.min(position + 1, this.#text.length);
     if (this.#text.charCodeAt(position) !== CR) return end;

@@ -29,7 +29,7 @@ export interface ImportDeps extends WriteChunkDeps {
   writing: FairLimit;
 }
 
-/** How a run goes on. */
+/** How a run continues. */
 export interface RunControl {
   /** False ends the run of an import of this account. */
   goesOn: (accountId: string) => boolean;

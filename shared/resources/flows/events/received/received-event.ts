@@ -2,7 +2,7 @@
 // (docs/reference/events.md#what-came-for-a-contact).
 import type { StartOutcome } from '../incoming-event.ts';
 
-/** An event as it came. */
+/** An event as it arrived. */
 export interface ReceivedEvent {
   id: string;
   accountId: string;

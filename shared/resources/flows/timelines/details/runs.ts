@@ -47,7 +47,7 @@ export async function readRuns(
   });
 }
 
-/** Why the run has ended early or waits; of one that goes on, why its last skipped step did nothing. */
+/** Why the run has ended early or waits; of one that continues, why its last skipped step did nothing. */
 function whyNothing({ status, storedStatus, reason, steps }: RunOfPage) {
   if (status === 'failed') return { reason: 'failed', message: reason };
   const ended = status === 'cancelled' && storedStatus !== 'cancelled' ? 'stopped' : reason;

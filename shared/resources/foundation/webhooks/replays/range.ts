@@ -5,7 +5,7 @@ import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import { readSince } from '../../read-since.ts';
 import type { WebhookReplayStatus } from '../webhook.ts';
 
-/** Counting them takes some 0.1 s (docs/architecture/webhooks.md#replays). */
+/** Counting them takes about 0.1 s (docs/architecture/webhooks.md#replays). */
 const MAX = 1_000_000;
 
 /** What a replay is asked for. */

@@ -35,7 +35,7 @@ export interface CheckResult {
   after: JudgedRecord[];
   /** Whether DNS answered anything. */
   isAnswered: boolean;
-  /** When the claim of the domain wants to be looked at again; null: it does not. */
+  /** When the claim of the domain wants to be checked again; null: it does not. */
   claimDueAt: Date | null;
 }
 

@@ -7,7 +7,7 @@ import { type NewEmail, newEmail, type ParsedMailbox } from '../email.ts';
 import type { Acceptor } from './accept.ts';
 import { refuseReservedRecipients } from './drop-cause.ts';
 
-/** What submitting tests needs. */
+/** The dependencies of submitting tests. */
 export interface SubmitTestDeps {
   acceptor: Acceptor;
   simulatorDomains: readonly string[];

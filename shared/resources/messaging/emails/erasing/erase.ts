@@ -53,7 +53,7 @@ const TEXTS_OF_RECIPIENTS: readonly TextColumns[] = [
   },
 ];
 
-/** Erases a person from emails. Emails that do not exist any more are skipped. */
+/** Erases a person from emails. Emails that no longer exist are skipped. */
 export async function eraseEmails(
   client: Transaction,
   { accountId, ids }: EmailsOfAccount,

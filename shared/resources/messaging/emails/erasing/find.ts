@@ -135,7 +135,7 @@ const FINISHED = `
   FROM emails ${CONTENTS}
   WHERE emails.id = ANY($1::uuid[]) AND emails.account_id = $2 ORDER BY emails.id`;
 
-/** Looks at emails that were not finished: those that are now are found, those that do not exist any more are left out. */
+/** Looks at emails that were not finished: those that are now are found, those that no longer exist are left out. */
 export async function findFinishedEmails(
   client: Transaction,
   accountId: string,

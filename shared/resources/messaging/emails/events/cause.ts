@@ -1,4 +1,4 @@
-// The cause of an event that is no success: why a recipient bounced, failed, was delayed or suppressed
+// The cause of an event that is not a success: why a recipient bounced, failed, was delayed or suppressed
 // (docs/reference/delivery.md#reasons).
 import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
@@ -22,7 +22,7 @@ export interface EventCause {
 /** The fields of a cause when no server was asked. */
 export const NO_REPLY = { smtpCode: null, smtpReply: null, server: null } as const;
 
-/** The cause for mail whose domain can no longer send. @param domainName null: it is not known any more */
+/** The cause for mail whose domain can no longer send. @param domainName null: it is no longer known */
 export function domainNotSendable(domainName: string | null): EventCause {
   const message = `The domain ${domainName || 'of the sender'} can no longer send.`;
   return { reason: 'domain_not_sendable', message, ...NO_REPLY };

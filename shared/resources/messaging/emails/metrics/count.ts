@@ -1,5 +1,5 @@
 // Counts events for the metrics in the statement that appends them (events/append.ts), so that counters and event log
-// always agree; unsubscribes, which are no events, are counted with the recipient's row (count-unsubscribe.ts). There
+// always agree; unsubscribes, which are not events, are counted with the recipient's row (count-unsubscribe.ts). There
 // is a counter per account, domain, quarter of an hour and name of the count.
 
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';

@@ -82,7 +82,7 @@ const COUNTERS = `
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
   GROUP BY 1, 2, 3, 5 ORDER BY 1, 3, 2`;
 
-/** `tried` is no metric of mail (campaign-recipients/record-events.ts). */
+/** `tried` is not a metric of mail (campaign-recipients/record-events.ts). */
 const COUNTERS_OF_CAMPAIGNS = `
   SELECT width_bucket(starts_at, $4::timestamptz[]) AS period, domain_id AS "domainId", domains.name AS "domainName",
          NULL AS "emailId", campaign_id AS "campaignId", metric AS name, sum(count)::integer AS count

@@ -11,7 +11,7 @@ export interface NoticeState {
   reason: EmailEventReason | null;
 }
 
-/** @returns by the id of the email; emails that no longer exist, or are no notices, are left out */
+/** @returns by the id of the email; emails that no longer exist, or are not notices, are left out */
 export async function findNoticeStates(
   database: Queryable,
   emailIds: readonly string[],

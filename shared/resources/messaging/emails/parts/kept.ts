@@ -1,5 +1,5 @@
-// The message of a program as it came, which is sent in place of a composed one (docs/architecture/kept-mail.md). From acceptance on
-// its upload belongs to the email.
+// The message of a program as it arrived, which is sent in place of a composed one (docs/architecture/kept-mail.md).
+// From acceptance on its upload belongs to the email.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { claimUploads, contentsDeletion } from '../../../../platform/storage/uploads.ts';
@@ -20,7 +20,7 @@ declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     /** null: the message is composed. */
     keptSize: number | null;
-    /** The message as it came, which is sent in place of a composed one. */
+    /** The message as it arrived, which is sent in place of a composed one. */
     kept: StoredContent | undefined;
   }
 }

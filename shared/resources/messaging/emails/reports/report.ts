@@ -27,7 +27,7 @@ export type RecipientReport = ReportResult & {
  * - `unknown`: no recipient of ours is found by it.
  *
  * Without a look at the recipient:
- * - `ignored`: it is no report, or reports nothing that anything follows from, such as an out-of-office note;
+ * - `ignored`: it is not a report, or reports nothing that anything follows from, such as an out-of-office note;
  * - `unauthenticated`: nothing proves who complains;
  * - `forged`: its token is not ours;
  * - `foreign`: it came to the address of a domain, and is about mail of another account.

@@ -15,7 +15,7 @@ const CLICKS = 2;
 
 /**
  * Decides what is measured of an email. Never of the service's own mail, whose links must lead where they say, and never
- * of mail that is sent as it came.
+ * of mail that is sent as it arrived.
  */
 export function decideTracking(
   email: Pick<NewEmail, 'source' | 'tracking' | 'kept'>,

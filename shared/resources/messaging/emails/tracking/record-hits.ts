@@ -78,7 +78,7 @@ function clicksOf(
   });
 }
 
-/** The url for which a hit counts; undefined: it is no click of a person. */
+/** The url for which a hit counts; undefined: it is not a click of a person. */
 function countedUrl({ link, machine }: RecordedHit, { utm }: HitRecipient): string | undefined {
   if (link === null || machine !== null) return undefined;
   return utm ? withoutUtm(link, utm) : link;

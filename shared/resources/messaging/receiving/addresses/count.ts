@@ -12,7 +12,7 @@ interface Counted {
 
 /**
  * A sender may make up addresses: where as many have received within the hour as are kept, no new one is added. The counts
- * of those that are known go on.
+ * of those that are known continue.
  */
 const COUNT = `
   WITH received AS MATERIALIZED (

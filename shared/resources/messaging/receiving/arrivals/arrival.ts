@@ -43,7 +43,7 @@ export interface Arrival {
   /** The bytes with our `Received` field in front: in memory, or what was written to an upload. */
   content: Buffer | StoredContent;
   /**
-   * SHA-256 of the envelope and of the bytes as they came, to know a message that comes again because its 250 was lost;
+   * SHA-256 of the envelope and of the bytes as they arrived, to know a message that comes again because its 250 was lost;
    * null for a message without a Message-ID, which may be the same on purpose.
    */
   digest: Buffer | null;

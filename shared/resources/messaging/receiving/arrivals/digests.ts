@@ -1,4 +1,4 @@
-// The digests of messages that came in lately: a client whose 250 was lost sends its message again, and it must be kept
+// The digests of received messages lately: a client whose 250 was lost sends its message again, and it must be kept
 // once. A transaction that adds a digest makes others with the same one wait for how it ends.
 
 import { byteArray } from '../../../../platform/db/parameters/text-array.ts';

@@ -1,4 +1,4 @@
-// Inserts messages that came in, each for every account that receives it: the row of work, and the bytes, which stay as
+// Inserts received messages, each for every account that receives it: the row of work, and the bytes, which stay as
 // they are. Statements of a group are few, whatever it holds.
 
 import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';

@@ -26,8 +26,7 @@ export interface ReadReport {
 /** A report whose claim holds. */
 export interface HeldReport extends ReadReport {
   /**
-   * The address of the recipient that the return path named; null: it names none, or the recipient is not stored any
-   * more.
+   * The address of the recipient that the return path named; null: it names none, or the recipient is no longer stored.
    */
   address: string | null;
 }

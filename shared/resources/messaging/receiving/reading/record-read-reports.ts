@@ -87,7 +87,10 @@ function endingOf(report: HeldReport, recorded: RecordedEffect | undefined, now:
   return { report, effect: effect === 'early' ? 'unchanged' : effect, nextAttemptAt: null };
 }
 
-/** A complaint that is believed has a recipient from now on; one that came to a mailbox of the operator is no mail any more. */
+/**
+ * A complaint that is believed has a recipient from now on; one that came to a mailbox of the operator is no longer
+ * mail.
+ */
 async function end(client: Transaction, endings: readonly Ending[]): Promise<void> {
   if (endings.length === 0) return;
   await client.query({

@@ -26,7 +26,7 @@ export interface KnownContact {
   address: string;
 }
 
-/** Finds the values of a contact. An address that is no contact has the fallbacks of the properties. */
+/** Finds the values of a contact. An address that is not a contact has the fallbacks of the properties. */
 export type FindContactValues = (contact: ContactOf | KnownContact) => Promise<TemplateContact>;
 
 const GROUP_MAX = 100;

@@ -32,7 +32,7 @@ export interface RenderedContents extends MailContent<ParsedMailbox> {
 /**
  * Renders the contents of an email. By default all of it is the template's.
  * @throws DomainError `validation_error` for a variable without a value or of the wrong type, a limit, or a field that
- *   is no valid field of an email any more; `invalid_from_address`
+ *   is not a valid field of an email any more; `invalid_from_address`
  */
 export function renderContents(
   compiled: CompiledTemplate,

@@ -50,7 +50,7 @@ export async function resendInvitation(
 }
 
 /**
- * Withdraws an invitation: its links are not valid any more.
+ * Withdraws an invitation: its links are no longer valid.
  * @throws DomainError `not_found`; `view_only_member`
  */
 export async function deleteInvitation(

@@ -24,7 +24,7 @@ export interface BatchContacts extends Omit<ChosenContacts, 'segmentId'> {
 /** The contacts of a step. */
 export interface NextContacts {
   ids: string[];
-  /** After which contact the next step goes on; undefined: no more are left. */
+  /** After which contact the next step continues; undefined: no more are left. */
   last: string | undefined;
 }
 

@@ -100,7 +100,7 @@ function countTaken(taken: readonly IntakeOutcome[]): Pick<BatchStepOutcome, 'do
   return { done, skipped };
 }
 
-/** An automation that is not found any more is being deleted. */
+/** An automation that is no longer found is being deleted. */
 function reasonOf(taken: IntakeOutcome): SkippedReason {
   return taken.outcome === 'taken' ? (taken.reasons[0] ?? 'disabled') : 'deleted';
 }

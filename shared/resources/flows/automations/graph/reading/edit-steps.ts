@@ -16,7 +16,7 @@ export interface EditedGraph extends ReadGraph {
 
 /**
  * Finds a step by its id or its key.
- * @throws DomainError `not_found`; `validation_error` for the trigger, which is no step of the graph
+ * @throws DomainError `not_found`; `validation_error` for the trigger, which is not a step of the graph
  */
 export function requireStep({ graph, triggerKey }: AutomationGraph, idOrKey: string): GraphStep {
   const { steps } = graph;

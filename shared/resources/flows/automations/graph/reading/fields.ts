@@ -55,7 +55,7 @@ export function requireText(fields: GivenFields, name: string, path: string, max
   return text;
 }
 
-/** @throws DomainError when it is no text or too long */
+/** @throws DomainError when it is not a text or too long */
 export function checkText(given: unknown, path: string, maxLength: number): string {
   if (typeof given !== 'string') throw refuseField(path, 'must be a text');
   if (given.length > maxLength)

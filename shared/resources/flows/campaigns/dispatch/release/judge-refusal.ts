@@ -4,7 +4,7 @@ import type { DomainError, RefusalReason } from '../../../../../contract/domain-
 import type { LeftOutReason } from '../../../../messaging/campaign-recipients/release.ts';
 import type { PausedReason } from '../../campaign.ts';
 
-/** Why a campaign is paused, and when it goes on; null: when it is resumed. */
+/** Why a campaign is paused, and when it continues; null: when it is resumed. */
 export interface ReleasePause {
   reason: PausedReason;
   until: Date | null;

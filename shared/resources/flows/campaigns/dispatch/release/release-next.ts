@@ -33,7 +33,7 @@ import { leftOutReasonOf, pauseOfRefusal, type ReleasePause } from './judge-refu
 import { RELEASE_MOVES, type ReleaseMove, writeReleases } from './release-move.ts';
 import type { RenderedPart, RenderMails } from './render-mails.ts';
 
-/** What releasing needs. */
+/** The dependencies of releasing. */
 export interface ReleaseDeps {
   database: Database;
   queues: QueueProducer;

@@ -23,7 +23,7 @@ import type { FindContactValues } from '../../../../messaging/templates/renderin
 import { type DispatchedCampaign, releasedContentIds } from '../dispatched-campaign.ts';
 import type { ReleaseMove } from './release-move.ts';
 
-/** What rendering needs. */
+/** The dependencies of rendering. */
 export interface RenderDeps {
   contents: CampaignContents;
   turns: FairTurns;

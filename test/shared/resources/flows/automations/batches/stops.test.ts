@@ -1,5 +1,5 @@
-// A stop, or a disable, while a step of a schedule is being written: whichever comes first, nothing that it has started goes on
-// after a stop, nothing starts afterwards, and the counts add up.
+// A stop, or a disable, while a step of a schedule is being written: whichever comes first, nothing that it has started
+// continues after a stop, nothing starts afterwards, and the counts add up.
 import { expect } from 'chai';
 import { type Transaction, transaction } from '../../../../../../shared/platform/db/transaction.ts';
 import { HOUR_MS } from '../../../../../../shared/platform/time/durations.ts';

@@ -67,7 +67,7 @@ describe('Causes', () => {
     return taken?.outcome === 'taken' ? taken.runsStarted : undefined;
   };
 
-  /** One event is taken in a transaction that goes on until another one waits. @returns what the other one starts */
+  /** One event is taken in a transaction that continues until another one waits. @returns what the other one starts */
   const meet = async (causeId: string, first: string, second: string) => {
     const [earlier, later] = [await causedBy(causeId, first), await causedBy(causeId, second)];
     let waiting: Promise<number | undefined> | undefined;
