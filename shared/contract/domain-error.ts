@@ -34,7 +34,7 @@ export interface RecipientCause {
   message: string;
 }
 
-/** What a refusal may carry in addition to its message. */
+/** The parts that a refusal may have in addition to its message. */
 export interface DomainErrorOptions {
   /** The HTTP status, for an error name that has two (a missing User-Agent: 403; batch_incomplete: 422). */
   statusCode?: number;
@@ -110,8 +110,8 @@ export class DomainError extends Error {
   }
 
   /**
-   * All faults of the input, each field once; the first is this refusal. Empty: it is about no field. What goes wrong
-   * in the second reading leaves the first fault alone.
+   * All faults of the input, each field once; the first is this refusal. Empty: it is about no field. If the second
+   * reading fails, only the first fault is left.
    */
   faults(): readonly Fault[] {
     const { name, message, field, findFaults } = this;

@@ -1,6 +1,6 @@
-// Limits mail that no quota counts: to the mailboxes of the operator, which every mail server has to take, and to feedback
-// addresses, where any server may send complaints. A site (server/limits.ts) has so many bytes in an hour, in this process;
-// what is beyond is put off, so a provider that has more to report sends it later.
+// Limits mail that no quota counts: mail to the mailboxes of the operator, which every mail server must accept, and to
+// feedback addresses, where any server may send complaints. A site (server/limits.ts) has so many bytes per hour, in
+// this process; more mail is deferred, so a provider that has more to report sends it later.
 import { clientSite } from '../../shared/platform/rate-limit/client-network.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
@@ -21,7 +21,7 @@ export class UncountedBytes {
     await this.#take(clientSite(address), 0);
   }
 
-  /** The pieces of a message, counted as they arrive. @throws Refusal with the piece that is too much */
+  /** The pieces of a message, counted as they arrive. @throws Refusal at the piece that exceeds the limit */
   async *count(
     { address }: Pick<SmtpPeer, 'address'>,
     { report }: Addressees,

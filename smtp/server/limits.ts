@@ -10,17 +10,17 @@ export interface ServerLimits {
   connectionsOfSite: number;
   /** Recipients of one message. */
   recipients: number;
-  /** Bytes of a message, as it arrives. */
+  /** The bytes of a message, as it arrives. */
   messageBytes: number;
   /** The time for TLS from the first byte. */
   handshakeMs: number;
   /** A client that sends nothing for so long is disconnected. */
   idleMs: number;
-  /** The same while four fifths of the connections are open and another one comes. */
+  /** The idle time while four fifths of the connections are open and another one arrives. */
   idleWhenCrowdedMs: number;
   /** Until a login, where one is needed. */
   loginMs: number;
-  /** So long a connection may stay open without a complete message. */
+  /** How long a connection may stay open without a complete message. */
   messageMs: number;
   /** At least so many bytes of a message must arrive per window. */
   windowMs: number;
@@ -29,7 +29,7 @@ export interface ServerLimits {
   stopMs: number;
 }
 
-/** The limits that are not settings. The process has 25 s to stop, of which storing takes the last. */
+/** The limits that are not settings. The process has 25 s to stop; storing takes the last of them. */
 export const SERVER_LIMITS: Omit<ServerLimits, 'messageBytes'> = {
   connections: 1_000,
   connectionsOfNetwork: 50,

@@ -1,5 +1,5 @@
-// The places of a server: how many connections it holds, in total, for each network and for each site. When all are taken,
-// who has most makes room for who comes: otherwise twenty networks could keep all others out.
+// The connection slots of a server: in total, for each network and for each site. When all are taken, the site with
+// most connections makes room for a newcomer: otherwise twenty networks could lock out all others.
 import { clientSite, clientSubnet } from '../../shared/platform/rate-limit/client-network.ts';
 import type { ServerLimits } from './limits.ts';
 
@@ -8,24 +8,24 @@ type PlaceLimits = Pick<
   'connections' | 'connectionsOfNetwork' | 'connectionsOfSite' | 'idleWhenCrowdedMs'
 >;
 
-/** Who has a place. */
+/** A client that has a slot. */
 export interface PlaceHolder {
   readonly remoteAddress: string;
   /** Since when it says nothing that is waited for, in ms as performance.now(); undefined: it is being served. */
   readonly silentSince: number | undefined;
   /** A recipient of its next message was accepted. */
   readonly hasRecipient: boolean;
-  /** It has lost its place to another one. */
+  /** Called when it has lost its slot to another client. */
   giveWay(): void;
 }
 
-/** From this part of all places on, silent connections end sooner. */
+/** From this part of all slots on, silent connections end sooner. */
 const CROWDED = 0.8;
 
 /** Counts the connections of a server. */
 export class Places {
   readonly #limits: PlaceLimits;
-  /** Each in the order in which its connections came. */
+  /** The connections of each site, in the order in which they arrived. */
   readonly #sites = new Map<string, Set<PlaceHolder>>();
   readonly #networks = new Map<string, number>();
   #taken = 0;
@@ -38,7 +38,7 @@ export class Places {
     return this.#taken;
   }
 
-  /** @returns the text of the 421 when there is no place; undefined: a place is taken */
+  /** @returns the text of the 421 when no slot is free; undefined: a slot is taken */
   take(holder: PlaceHolder): string | undefined {
     const { connections, connectionsOfNetwork, connectionsOfSite } = this.#limits;
     const network = clientSubnet(holder.remoteAddress);

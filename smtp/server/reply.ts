@@ -31,7 +31,7 @@ export function hasEnhancedStatus(text: unknown): boolean {
 
 /**
  * Cuts a long text at spaces into the lines of a reply; each has the enhanced status code (RFC 2034 §4).
- * @returns the text as it is where one line is enough
+ * @returns the text unchanged if one line is enough
  */
 export function toReplyLines(text: string): string | string[] {
   if (Buffer.byteLength(text) <= TEXT_MAX_OCTETS) return text;

@@ -1,5 +1,6 @@
-// Who has logged in on which connection: any user name, and an API key as the password. A key is asked for again at each
-// MAIL, and after a message that came slowly, so that one that is revoked sends nothing more on a connection that is open.
+// Knows which key has logged in on which connection: any user name is accepted, with an API key as the password. The
+// key is checked again at each MAIL, and after a slow message, so that a revoked key sends nothing more on an open
+// connection.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Background } from '../../shared/platform/process/background.ts';
@@ -73,7 +74,7 @@ export class Logins {
   }
 
   /**
-   * The key of a transaction, as it is now.
+   * Returns the current key of a transaction.
    * @throws Refusal when it is no longer valid; the connection ends
    */
   async keyOf({ connection, peer }: SmtpTransaction): Promise<AuthenticatedKey> {

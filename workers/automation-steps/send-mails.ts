@@ -152,7 +152,7 @@ async function submitPart(
   return submitting;
 }
 
-/** What becomes of a step whose mail is refused. */
+/** Decides the result of a step whose mail is refused. */
 function judgeRefusal(refusal: DomainError): StepResult {
   const outcome = judgeRefusedMail(refusal);
   return outcome === 'passes' ? { kind: 'refused', refusal } : { kind: 'over', outcome };

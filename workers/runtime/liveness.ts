@@ -5,7 +5,7 @@
 //   runs no job    jobs have waited for 30 s, and it has taken none: normally a worker takes a job within milliseconds
 //   runs jobs      jobs have waited for 30 min, and none of its own has ended: all its jobs hang, because even a mail
 //                  to the slowest server ends sooner (workers/transports/smtp/timeouts.ts)
-//   a loop         tick or sweep has been running for 5 min: it waits for an answer that will not come
+//   a loop         tick or sweep has been running for 5 min: it waits for an answer that will not arrive
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';

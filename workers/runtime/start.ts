@@ -14,16 +14,16 @@ import { TICK_EVERY_MS, tick } from './tick.ts';
 
 const NOT_WRITTEN_AGAIN = 'outcomes of mail that another server may lack could not be written again';
 
-/** What to start. */
+/** The parts to start. */
 export interface StartWorkersOptions {
   deps: WorkerDeps;
   /** All kinds of work: tick and sweeper serve all of them. */
   kinds: readonly WorkKind[];
-  /** What this process does. */
+  /** The work that this process does. */
   entries: readonly RegistryEntry[];
   /** True in a process of the group `schedule`, which runs tick and sweeper. */
   schedules: boolean;
-  /** Says that another server answers, which may lack what was written last; absent in tests. */
+  /** Reports that another server answers, which may lack the last writes; absent in tests. */
   watch?: Pick<ServerWatch, 'onMove'>;
   /** Called when a worker, the tick or the sweeper makes no progress. */
   onStuck(): void;

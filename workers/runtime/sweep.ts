@@ -1,7 +1,7 @@
 // The sweeper: the recovery path (docs/architecture/guarantees.md#sweeper). Every 5 seconds it frees the rows of dead
 // workers, and wakes due rows whose wake-up was lost: with the queue's server, with a killed worker, or because it was
-// never sent. Woken rows of suspended accounts go back to sleep. A row counts as forgotten only if its wake-up is older than every job that still waits, so a backlog is
-// never enqueued twice.
+// never sent. Woken rows of suspended accounts return to sleep. A row counts as forgotten only if its wake-up is older
+// than every job that still waits, so a backlog is never enqueued twice.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -46,7 +46,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   });
 }
 
-/** One that fails does not block the others. */
+/** Runs it for each kind; a kind that fails does not block the others. */
 export async function eachKind(
   { kinds, log }: FreeDeps,
   work: (kind: WorkKind) => Promise<void>,

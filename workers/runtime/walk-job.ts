@@ -10,9 +10,9 @@ import type { JobDeps, OpenHandler, WorkerDeps } from './job.ts';
 import { isConflict, isDatabaseAway } from './passing-errors.ts';
 import { describeClaims, withClaims } from './with-claims.ts';
 
-/** Its last step comes on top; both are within the 25 s of a stop. */
+/** Its last step may take longer; both fit into the 25 s of a stop. */
 const WORK_MS = 5_000;
-/** How long a walk waits at least for others that hold what it needs: they go first. */
+/** The shortest wait of a walk for others that hold what it needs: they are first. */
 const BUSY_DELAY_MS = 5 * SECOND_MS;
 
 /** Its due time stays, which a step has moved. */

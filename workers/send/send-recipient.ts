@@ -142,7 +142,7 @@ async function attemptToTransmit(
   const token = deps.tokens.tokenOf(attempt.recipient.id);
   const envelope = envelopeOf(attempt, token);
   const { leave } = attempt;
-  // It may have waited for its turn. What must no longer leave fetches no file either.
+  // The mail may have waited for its turn. Mail that must no longer be sent fetches no file either.
   const mayLeave = deps.providerOf(attempt.way).isOpen && (await leave.mayLeave());
   const built = mayLeave ? await message() : undefined;
   const delivery = built
@@ -163,7 +163,7 @@ async function attemptToTransmit(
   return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
 }
 
-/** What the transport says of the try stays with its end, whatever it means. */
+/** Stores what the transport says about the try with its end, whatever it means. */
 function keepWire(end: AttemptEnd, delivery: JudgedDelivery): AttemptEnd {
   if (delivery.kind === 'withheld' || end.result === 'returned') return end;
   end.server = delivery.server;
@@ -197,7 +197,7 @@ function headOf({ way }: Attempt, token: string, { own }: BuiltMessage, { provid
   return Buffer.concat([line, tokenLines(kind, { token, configurationSet, own: own ?? [] })]);
 }
 
-/** Sends the message in 7 bits to a server that does not take it as it is. */
+/** Sends the message in 7 bits to a server that does not accept 8 bits. */
 async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
   const delivery = await transmitAsBuilt(attempt, message, deps);
   if (delivery.kind !== 'needs_seven_bit') return delivery;

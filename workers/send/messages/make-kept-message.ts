@@ -1,6 +1,6 @@
 // Builds the message of an email that is kept as it arrived: fields of ours before its own header, a DKIM signature
 // over both, and the octets of header and body as they are stored. The body is hashed once for all recipients that are
-// sent together; where each has a link to unsubscribe of their own, only the header differs
+// sent together; if each has an unsubscribe link of their own, only the header differs
 // (docs/architecture/kept-mail.md).
 import { isAscii } from 'node:buffer';
 import type { SignedParts } from '../../../shared/mail/dkim/dkim.ts';
@@ -75,7 +75,7 @@ async function build(
     : { octets: Buffer.concat(beginning), tail: body, ...traits };
 }
 
-/** What the header lacks, in ASCII. A field that the client has written is never added to. */
+/** The fields that the header lacks, in ASCII. A field that the client has written is never added to. */
 function addedFields(
   email: LoadedEmail,
   fields: readonly HeaderField[],
