@@ -1,6 +1,6 @@
 // Inlines CSS: writes the rules of style elements into the style attributes of the elements that they match, because
 // some mail clients ignore style elements. Matching takes as long as rules times elements, so it runs in a thread of its
-// own, one at a time, and is broken off after a time. Accounts take turns.
+// own, one at a time, and is aborted after a time. Accounts take turns.
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../../platform/sharing/fair-queue.ts';
 

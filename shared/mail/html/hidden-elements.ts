@@ -18,9 +18,9 @@ const SIMPLE_SELECTOR = /^(\*|[a-z][\w-]*)?([.#][\w-]+)?$/i;
 /** The size of the shorthand `font`. */
 const SIZE_OF_FONT = /(?:^|\s)(0|[\d.]+(?:[a-z]+|%)|larger|smaller)(?=[\s/]|$)/;
 const ZERO = /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/;
-/** A size that depends on the one around it: nothing of nothing is nothing. */
+/** A size that depends on the one around it: any part of zero is zero. */
 const RELATIVE_SIZE = /(?:[\d.](?:em|ex|ch|%)|inherit|unset|larger|smaller)$/;
-/** What decides: `!important`, else what has declared it, else the order. */
+/** The ranks that decide: `!important`, else the kind of the declaration, else the order. */
 const RANKS = { important: 1e14, style: 1e13, id: 1e11, class: 1e9, name: 1e7, attribute: -1 };
 
 /** The value of each property that counts most, and how much it counts. */
@@ -31,7 +31,7 @@ interface Shade {
   depth: number;
   /** The position of its tag. */
   place: number;
-  /** `visibility`: nothing of it is seen, but an element in it may be. */
+  /** `visibility`: the element is not seen, but an element in it may be. */
   isUnseen: boolean;
   /** A size of 0: its texts are not seen, but its images are, and texts of another size in it. */
   isTiny: boolean;
@@ -65,7 +65,7 @@ export class HiddenElements {
     this.#shown = shown;
   }
 
-  /** What hides something at the place that was reached. */
+  /** The reason why the current position is hidden. */
   get shade(): Shade | undefined {
     return this.#shades.at(-1);
   }
@@ -93,7 +93,7 @@ export class HiddenElements {
     return isHidden;
   }
 
-  /** Closes the element at this depth. @param isEnded false: by the end of what is around it */
+  /** Closes the element at this depth. @param isEnded false: the end of its parent closes it */
   close(depth: number, isEnded: boolean): void {
     const { shade } = this;
     if (shade?.depth !== depth) return;

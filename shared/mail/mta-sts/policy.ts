@@ -7,7 +7,7 @@ export interface MtaStsPolicy {
   mode: (typeof MODES)[number];
   /** Names of hosts in lower case without the final dot; `*.` stands for exactly one label. Empty only for `none`. */
   mx: string[];
-  /** How long the policy may be kept, in seconds. */
+  /** How long the policy may be cached, in seconds. */
   maxAgeS: number;
 }
 
@@ -24,7 +24,7 @@ const LINE_MAX = 1_000;
 const FIELD = /^(?<name>[a-z0-9][a-z0-9_.-]{0,31}):[ \t]*(?<value>.*)$/i;
 const DIGITS = /^[0-9]+$/;
 const HOST_MAX = 253;
-/** Far above what a domain has; policies are kept in memory. */
+/** Far above the number of any domain; policies are in memory. */
 const HOSTS_MAX = 200;
 const HOST =
   /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;

@@ -1,10 +1,10 @@
-// The questions to DNS about one message: each is asked once, and all of them are bounded, because the sender decides how
-// many there are and how slowly they are answered.
+// Asks DNS about one message: each question once, and all of them bounded, because the sender decides how many there
+// are and how slowly they are answered.
 import type { Dns, DnsAnswer } from '../../platform/net/dns/answer.ts';
 import { toAsciiName } from '../../platform/net/international-names.ts';
 import type { RecordType, ThreadDnsAnswer } from './thread-messages.ts';
 
-/** What authentication asks of a process's DNS. */
+/** The DNS functions that authentication uses. */
 export type AuthenticationDns = Pick<Dns, 'txt' | 'mx' | 'addresses' | 'ptr'>;
 
 /** SPF alone may ask for 10 names, and for the hosts of each MX (RFC 7208 §4.6.4); ARC for 50 keys. */
@@ -20,7 +20,7 @@ export class AuthenticationQuestions {
   readonly #asked = new Map<string, Promise<DnsAnswer<unknown>>>();
   #beganAtMs: number | undefined;
 
-  /** @param clientAddress the only address whose name (PTR) is asked for */
+  /** @param clientAddress the only address whose name (PTR) is requested */
   constructor(dns: AuthenticationDns, clientAddress: string) {
     this.#dns = dns;
     this.#clientAddress = clientAddress;

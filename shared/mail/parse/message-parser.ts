@@ -25,11 +25,11 @@ export interface MessageParser {
     files: FileSinks,
     signal?: AbortSignal,
   ): Promise<ParsedMessage>;
-  /** Ends the threads; what is being parsed is rejected. */
+  /** Ends the threads; messages that are being parsed are rejected. */
   close(): Promise<void>;
 }
 
-/** What a parser works with. */
+/** The options of a parser. */
 export interface MessageParserOptions {
   /** Null: nothing is authenticated. */
   dns: AuthenticationDns | null;
@@ -101,7 +101,7 @@ type UseThread = (work: (thread: ParsingThread) => Promise<ThreadOutcome>) => Pr
 function createThreads(logger: MessageParserOptions['logger']) {
   let isClosed = false;
   let together: ParsingThread | undefined;
-  /** Threads without a message, kept because starting one takes half a second of CPU. */
+  /** Threads without a message, which stay because starting one takes half a second of CPU. */
   const idle: ParsingThread[] = [];
   const all = new Set<ParsingThread>();
   const requireOpen = () => {

@@ -1,5 +1,6 @@
-// What Brevo says: one JSON object a POST, or an array of them (https://developers.brevo.com/docs/transactional-webhooks). It signs
-// nothing. Our token comes back in the custom field, where it is one of a list.
+// Reads the feedback of Brevo: one JSON object per POST, or an array of them
+// (https://developers.brevo.com/docs/transactional-webhooks). It signs nothing. Our token returns in the custom field,
+// as one of a list.
 import { type FeedbackForm, verifyByPath } from './feedback-form.ts';
 import { type Meaning, parseSaid, readFeedbackEvents, type Said, toObject, toText } from './said.ts';
 
@@ -34,7 +35,7 @@ function readEvent(event: Said) {
   const ours = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith('posthorn:'));
   return {
     ...{ means: MEANINGS.get(toText(name)), type: [name], text: [reason] },
-    // `id` is that of the webhook.
+    // `id` identifies the webhook.
     key: [messageId, second, email],
     token: ours?.slice('posthorn:'.length),
     // The others are in the time zone of the account.

@@ -1,5 +1,5 @@
-// What Postmark says: one JSON object a POST, which has a RecordType (https://postmarkapp.com/developer/webhooks/webhooks-overview).
-// It signs nothing. Our token comes back in Metadata.
+// Reads the feedback of Postmark: one JSON object per POST, with a RecordType
+// (https://postmarkapp.com/developer/webhooks/webhooks-overview). It signs nothing. Our token returns in Metadata.
 import { type FeedbackForm, verifyByPath } from './feedback-form.ts';
 import { type Meaning, parseSaid, readFeedbackEvents, type Said, toObject, toText } from './said.ts';
 

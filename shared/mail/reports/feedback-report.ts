@@ -16,9 +16,9 @@ const TYPES: Readonly<Record<string, FeedbackType>> = {
   'auth-failure': 'auth-failure',
   virus: 'virus',
 };
-/** In which Microsoft forwards a complaint. */
+/** The subject with which Microsoft forwards a complaint. */
 const FORWARDED_SUBJECT = /^complaint about message from\b/i;
-/** Which Microsoft adds to the message that it forwards. */
+/** The field that Microsoft adds to the message that it forwards. */
 const FORWARDED_RECIPIENT = 'x-hmxmroriginalrecipient';
 
 /** @returns false: a message with such parts is not a complaint */
@@ -26,7 +26,7 @@ export function mayBeComplaint(parts: readonly { contentType: string }[]): boole
   return parts.some((part) => isFeedbackReport(part) || isReturned(part));
 }
 
-/** True for the part that says what is complained about. */
+/** True for the part with the subject of the complaint. */
 export function isFeedbackReport({ contentType }: { contentType: string }): boolean {
   return FEEDBACK_REPORT.test(contentType);
 }

@@ -35,7 +35,7 @@ export class ReportFiles implements FileSinks {
 }
 
 /**
- * What a report is read from, of a message that was parsed with these files.
+ * Collects the sources of a report, from a message that was parsed with these files.
  * @param mailFrom of a message to a return path
  */
 export function toReportSource(message: ParsedMessage, files: ReportFiles, mailFrom?: string): ReportSource {

@@ -5,12 +5,12 @@ type Fields = MessageStructure['fields'];
 
 /** The prefix of fields that say how a message is sent, in lower case; no recipient sees them (control-fields.ts). */
 export const CONTROL_PREFIX = 'x-posthorn-';
-/** How often programs have answered each other (receiving/hops.ts): a loop through us must go on counting. */
+/** How often programs have answered each other (receiving/hops.ts): a loop through us must continue the count. */
 export const HOPS_FIELD = 'x-posthorn-hops';
 /** The name of the idempotency key with clients that were made for Resend. */
 export const RESEND_KEY_FIELD = 'resend-idempotency-key';
 /**
- * Fields that an email has in another form, that the service writes, or that speak of the way to us and not of the
+ * Fields that an email has in another form, that the service writes, or that describe the way to us and not the
  * message: traces, signatures, which are no longer valid once a message is composed again, and its MIME form.
  */
 const OTHER_FIELDS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-// The process, as one message in the thread sees it: gives octets, answers questions, takes files, and learns what was
-// found. All texts that leave the thread pass here: NUL and lone surrogates become U+FFFD, because Postgres stores neither.
-// @ts-check
+// The process, as one message in the thread sees it: it provides octets, answers questions, accepts files, and receives
+// the findings. All texts that leave the thread pass here: NUL and lone surrogates become U+FFFD, because Postgres
+// stores neither. @ts-check
 import { parentPort } from 'node:worker_threads';
 
 /** @import { FoundInMessage, FromThread, MessagePiece, RecordType, ThreadDnsAnswer, ThreadQuestion } from '../thread-messages.ts' */
@@ -77,7 +77,7 @@ export class Parent {
     Object.assign(this.#found, clean(found));
   }
 
-  /** Sends what was found, before work that may end the thread. */
+  /** Sends the findings, before work that may end the thread. */
   flush() {
     this.#post({ kind: 'found', message: this.#message });
   }

@@ -1,6 +1,5 @@
-// Decodes a part of a message (RFC 2045 §6) piece by piece: those of libraries hold a part as chunks, one buffer, several
-// strings and a list of its escapes, which takes gigabytes for a file of 90 MB.
-// @ts-check
+// Decodes a part of a message (RFC 2045 §6) piece by piece: the decoders of libraries hold a part as chunks, one
+// buffer, several strings and a list of its escapes, which takes gigabytes for a file of 90 MB. @ts-check
 
 /**
  * @typedef {object} TransferDecoder
@@ -34,7 +33,7 @@ class Base64Decoder {
   write(bytes) {
     const text = this.#rest + bytes.toString('latin1');
     this.hasOthers ||= /[^A-Za-z0-9+/=\s]|[^\s][ \t]+[^\s]/.test(text);
-    // What follows padding is decoded on its own: some programs join what was encoded apart.
+    // Characters after padding are decoded on their own: some programs join texts that were encoded separately.
     const units = text.replace(/[^A-Za-z0-9+/=]+/g, '').split(/=+/);
     const last = units.pop() ?? '';
     const end = last.length - (last.length % 4);
@@ -49,7 +48,7 @@ class Base64Decoder {
   }
 }
 
-/** What is not a valid escape is kept. */
+/** Invalid escapes stay as text. */
 class QuotedPrintableDecoder {
   hasOthers = false;
   /** @type {Buffer} */
@@ -68,7 +67,7 @@ class QuotedPrintableDecoder {
 }
 
 /**
- * Decodes the whole lines, and what is too long for one.
+ * Decodes the whole lines, and texts that are too long for a line.
  * @param {Buffer} bytes
  */
 function decodeLines(bytes) {
@@ -102,7 +101,7 @@ function decodeLine(line) {
 }
 
 /**
- * The octets of quoted-printable in one line, of which the end is not looked at.
+ * Decodes the octets of quoted-printable in one line, without its end.
  * @param {Buffer} bytes
  */
 export function decodeEscapes(bytes) {

@@ -95,7 +95,7 @@ function ofDate(name: string, count: NumberOfArguments): FilterDefinition {
   });
 }
 
-/** What liquidjs writes in the language of the machine. */
+/** The formats that liquidjs writes in the language of the machine. */
 const LOCAL_FORMATS: ReadonlyMap<string, string> = new Map([
   ['%c', '%-m/%-d/%Y, %-I:%M:%S %p'],
   ['%x', '%-m/%-d/%Y'],
