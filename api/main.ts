@@ -164,7 +164,7 @@ function createDeps(
   };
 }
 
-/** What asks other servers. */
+/** Creates the clients of other servers. */
 function createOutbound(config: Config, clock: Clock) {
   const { outboundReach: reach, dnsServers } = config;
   return {

@@ -23,7 +23,7 @@ async function* withFirst<Piece>(
     if (!first.done) yield first.value;
     yield* others;
   } finally {
-    // The client may have gone before the first piece was taken.
+    // The client may have disconnected before the first piece was read.
     await others.return(undefined);
   }
 }

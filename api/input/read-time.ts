@@ -1,4 +1,4 @@
-// Reads times of a query, as they were written: `since` and `until` of a list.
+// Reads the times of a query, as the client wrote them: `since` and `until` of a list.
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { TimeFilters } from '../../shared/platform/db/list.ts';

@@ -11,7 +11,7 @@ export function lineInput(maxLength: number): Joi.StringSchema {
     .messages({ 'string.pattern.name': '{{#label}} must be one line' });
 }
 
-/** What is said of an address with a name, and of what is not an address. */
+/** The messages for an address with a name, and for a text that is not an address. */
 export const ADDRESS_MESSAGE = {
   'address.plain': '{{#label}} must be an address `email@domain`, without a name{{#hint}}',
 };

@@ -50,7 +50,7 @@ export function answerErrors(
   };
 }
 
-/** What a client is answered to an error; a failure of the service is logged. */
+/** Describes an error for the client; a failure of the service is logged. */
 export function describeFailure(
   error: unknown,
   { deps: { config, log }, response }: { deps: Pick<ApiDeps, 'config' | 'log'>; response: Response },

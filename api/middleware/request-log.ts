@@ -7,7 +7,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Health probes come every few seconds and are not interesting while they succeed. */
+/** Health probes arrive every few seconds and are not interesting while they succeed. */
 const QUIET_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Key of the locals of a response whose path is a secret. */

@@ -95,7 +95,7 @@ export function keysOfSchema(schema: Joi.Schema): readonly string[] {
 
 const namesOfSchemas = new WeakMap<Joi.Schema, KnownNames>();
 
-/** Kept because joi would describe the schema again for each request. */
+/** Cached because joi would describe the schema again for each request. */
 function knownNamesOf(schema: Joi.Schema): KnownNames {
   const known = namesOfSchemas.get(schema);
   if (known) return known;

@@ -16,7 +16,7 @@ const SESSION_COOKIE = 'posthorn_ops';
 /** Path of the login form (login.ts). */
 export const LOGIN_PATH = '/ops/login';
 
-/** What signing in needs. */
+/** The dependencies of signing in. */
 export interface OpsSignIn {
   access: OpsAccess;
   failedLogins: FailedLogins;
@@ -83,7 +83,7 @@ export function hasOperatorCookie(
   return session !== undefined && access.isSession(session, clock.now());
 }
 
-/** Checks a token, from whichever place it came; a wrong one counts as a failed login. */
+/** Checks a token from any source; a wrong one counts as a failed login. */
 function admits({ access, failedLogins }: OpsSignIn, token: string, request: Request): boolean {
   const address = request.ip ?? '';
   const retryAfterSeconds = failedLogins.blockedForSeconds(address);

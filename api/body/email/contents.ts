@@ -1,6 +1,6 @@
-// The contents of a request's attachments, which are taken out of the body while it arrives and written to the upload
-// store. The parsed body holds the SHA-256 of each content instead, so validation, idempotency and logs handle a short
-// text that is equal whenever the content is. A client cannot forge one: no digest is valid base64.
+// The contents of a request's attachments, which are removed from the body while it arrives and written to the upload
+// store. The parsed body has the SHA-256 of each content instead, so validation, idempotency and logs handle a short
+// text that is equal if the content is. A client cannot forge one: no digest is valid base64.
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';

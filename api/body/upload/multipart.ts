@@ -1,5 +1,5 @@
 // Parses a multipart body (RFC 7578) with one file and some fields, while it arrives: the file is read piece by piece,
-// the fields are kept. The fields may follow the file.
+// the fields stay in memory. The fields may follow the file.
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
@@ -102,7 +102,7 @@ class MultipartReading {
     }
   }
 
-  /** Resolves when the next piece may come (back-pressure). */
+  /** Resolves when the next piece may arrive (back-pressure). */
   async #push(piece: Buffer): Promise<void> {
     const isReady = this.#parser.write(piece);
     if (this.#failure) throw this.#failure;

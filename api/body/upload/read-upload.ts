@@ -21,7 +21,7 @@ export interface UploadDeps extends LargeBodyDeps {
   background: Background;
 }
 
-/** What a body may have. */
+/** The limits of a body. */
 export interface UploadLimits {
   /** Name of the field with the file. */
   field: string;

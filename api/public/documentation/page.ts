@@ -9,7 +9,7 @@ import { barHtml } from '../look/bar.ts';
 import { hashSource } from '../look/hash-source.ts';
 import type { ReaderValues } from '../reader/reader-values.ts';
 
-/** What a page is filled with. */
+/** The values of a page. */
 export interface DocumentationValues {
   /** The path of PUBLIC_URL, without a slash at its end. */
   base: string;

@@ -1,7 +1,7 @@
 // The hosts of tracked links, which customers point here (docs/reference/tracking.md#hosts). Such a host serves pixels,
-// links and robots.txt, never the API or the dashboard: what a page on it may do, the owner of the name could do. The mark
-// shows the check of a domain that a host leads here, and `/tracking/allowed` says to a proxy for which hosts it may get
-// certificates.
+// links and robots.txt, never the API or the dashboard: otherwise the owner of the name could do whatever a page on it
+// may do. The mark shows the check of a domain that a host points here, and `/tracking/allowed` answers for which hosts
+// a proxy may get certificates.
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { SecretKeys } from '../../../shared/platform/security/secret-keys.ts';
 import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';

@@ -17,7 +17,7 @@ export interface CreateApiKeyInput {
   name: string;
   permission: ApiKeyPermission;
   domain_id?: string;
-  /** As the client wrote it. */
+  /** The time as the client wrote it. */
   expires_at?: string;
   allowed_addresses?: string[];
 }

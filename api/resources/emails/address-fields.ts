@@ -20,7 +20,7 @@ export function mailbox(code: string): Joi.Schema {
   );
 }
 
-/** What else a message says of several addresses in one text, and of one that has what is not seen. */
+/** The hint of a message about several addresses in one text, or about invisible characters. */
 export function hintFor(text: string): { hint?: string } {
   const isList = text.split(/[,;]/).filter((part) => part.includes('@')).length > 1;
   const hint = isList

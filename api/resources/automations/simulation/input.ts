@@ -50,7 +50,8 @@ const contact = Joi.object({
     .strict()
     .empty(null)
     .description('Whether it has unsubscribed from everything; by default as its address has'),
-  // Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`.
+  // The schema has no keys of its own, so that joi does not change the object: a property may have any key, also
+  // `__proto__`.
   properties: Joi.object().empty(null).default({}).description('Key of a contact property → its value'),
 }).description('A contact that does not exist, in place of `contact_id` and `email`');
 
@@ -69,7 +70,7 @@ const after = Joi.string()
 
 const payload = eventPayload.empty(null).default(null);
 
-/** Body of POST /automations/:id/simulate, with what is looked at of its steps. */
+/** Body of POST /automations/:id/simulate, with the parts of its steps that are checked. */
 const simulateBody = (givenSteps: Joi.ArraySchema) =>
   Joi.object<SimulateInput>({
     contact_id: idOf('a contact')
@@ -103,7 +104,7 @@ const simulateBody = (givenSteps: Joi.ArraySchema) =>
 
 export const simulateAutomationInput = { checked: simulateBody(steps), described: simulateBody(stepForms) };
 
-/** What a body asks for. */
+/** Converts a body to a simulation. */
 export function toSimulation(body: SimulateInput): Omit<SimulationRequest, 'path'> {
   const { trigger, trigger_config, steps: givenSteps, connections } = body;
   const events = body.events.map(

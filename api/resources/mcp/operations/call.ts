@@ -19,7 +19,7 @@ export interface CallInput {
   body?: unknown;
 }
 
-/** What an operation has answered: its JSON, or the text of another content type. */
+/** The answer of an operation: its JSON, or the text of another content type. */
 export interface Outcome {
   status: number;
   answer: unknown;
@@ -32,7 +32,7 @@ export interface Outcome {
 /** Calls an operation as the caller of the message. */
 export type CallOperation = (operation: CallableOperation, input: CallInput) => Promise<Outcome>;
 
-/** Headers that say who calls, from where. */
+/** The headers that identify the caller and its origin. */
 const CALLER_HEADERS = [
   ...['authorization', 'cookie', 'x-csrf-token', 'origin', 'sec-fetch-site', 'host'],
   ...['user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'],
@@ -40,7 +40,7 @@ const CALLER_HEADERS = [
 /** Items of a list unless the caller asks for another number: some lists are whole without one. */
 const USUAL_LIMIT = '20';
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** A larger answer is no help to a model, and would be held in memory. */
+/** A larger answer does not help a model, and would be in memory. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Calls operations for the message that a request brought. */
