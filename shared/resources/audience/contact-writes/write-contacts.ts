@@ -1,4 +1,4 @@
-// The transaction of every contact write, which holds the contact limit
+// The transaction of every contact write, which enforces the contact limit
 // (docs/architecture/contacts.md#the-contact-limit): for an account with a limit it locks the account's counter first,
 // so that the limit is exact, and takes it in at most two seconds. For every account it ends within fifteen seconds of
 // work, or is rolled back.

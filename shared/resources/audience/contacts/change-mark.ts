@@ -1,6 +1,6 @@
-// Whether contacts were created, changed or deleted by imports, automations or pages, for GET /app/changes
-// (foundation/changes/change-mark.ts). The counter is that of accounts with a limit of contacts (contact-writes/counter.ts). A change
-// of an older contact is seen with the next slow read.
+// Finds out whether contacts were created, changed or deleted by imports, automations or pages, for GET /app/changes
+// (foundation/changes/change-mark.ts). The counter belongs to accounts with a contact limit
+// (contact-writes/counter.ts). A change of an older contact is seen with the next slow read.
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 
 /** The oldest ones: the default audience is among them. */

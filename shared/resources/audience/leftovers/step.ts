@@ -12,11 +12,11 @@ import type { Removal } from '../removals/removal.ts';
 import { removeMembershipsOfSegment } from '../segments/memberships/remove-all.ts';
 import { removeChoicesOfTopic } from '../topics/choices/remove-all.ts';
 
-/** Contacts and memberships per step. They take some tens of milliseconds; an account's other writes wait as long. */
+/** Contacts and memberships per step. They take tens of milliseconds; an account's other writes wait as long. */
 const STEP_ROWS = 1_000;
 /** Choices per step. Most of them belong to other topics and are only passed over, in the index. */
 const STEP_CHOICES = 10_000;
-/** Until a writer of contacts that holds the audience has ended. */
+/** The delay until a writer of contacts that has locked the audience has ended. */
 const LOCKED_DELAY_MS = 5 * SECOND_MS;
 
 interface RemovalRow extends Omit<Removal, 'now'> {

@@ -1,10 +1,10 @@
-// What is removed (../leftovers/step.ts): the rest of an audience (its contacts), a segment (its memberships) or a
+// The removal of leftovers (../leftovers/step.ts): the rest of an audience (its contacts), a segment (its memberships) or a
 // topic (its choices).
 
 /** The queue of the job that removes it. */
 export const REMOVAL_QUEUE = { name: 'audience-removal', jobName: 'remove-leftovers' };
 
-/** What was deleted. */
+/** The deleted thing. */
 export interface Removal {
   /** The id of the audience, segment or topic. */
   id: string;

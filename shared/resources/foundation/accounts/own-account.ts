@@ -21,7 +21,7 @@ const COLUMNS = `
   id, name, plan_id AS "planId", production_access AS "hasProductionAccess",
   create_properties AS "createsProperties", created_at AS "createdAt", ${suspensionOf('accounts.id')} AS suspension`;
 
-/** Reads the account of a caller. @throws DomainError `not_found` when it is gone */
+/** Reads the account of a caller. @throws DomainError `not_found` when it no longer exists */
 export async function requireOwnAccount(database: Queryable, accountId: string): Promise<OwnAccount> {
   const { rows } = await database.query<OwnAccount>({
     name: 'find-own-account',
@@ -38,7 +38,7 @@ export interface AccountChanges {
   createsProperties?: boolean | undefined;
 }
 
-/** Changes an account. @throws DomainError `not_found` when it is gone */
+/** Changes an account. @throws DomainError `not_found` when it no longer exists */
 export async function updateOwnAccount(
   database: Queryable,
   accountId: string,
@@ -60,7 +60,7 @@ export const SUSPENSION_MARK: ChangeMark = {
   value: (account) => versionOf(`SELECT xmin FROM account_suspensions WHERE account_id = ${account}`),
 };
 
-/** What of an account changes without its people: reputation, access and plan. */
+/** The parts of an account that change without its people: reputation, access and plan. */
 export const ACCOUNT_MARK: ChangeMark = {
   names: ['account'],
   value: (account) => versionOf(`SELECT xmin FROM accounts WHERE id = ${account}`),

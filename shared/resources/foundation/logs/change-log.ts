@@ -1,11 +1,12 @@
-// Which requests of programs have written something, for GET /app/changes (../changes/change-mark.ts): what a program changes or
-// deletes leaves a log with method and path, whatever the resource. Logs come about a tenth of a second after their request.
+// Finds the requests of programs that have written something, for GET /app/changes (../changes/change-mark.ts): a
+// change or a deletion by a program leaves a log with method and path, whatever the resource. Logs are written about a
+// tenth of a second after their request.
 import type { ChangeLog } from '../changes/change-mark.ts';
 
 export const REQUEST_LOG_CHANGES: ChangeLog = {
   names: ['logs'],
   firstId: '0',
-  // A request that was refused has written nothing; one whose client has gone, or that failed, may have.
+  // A refused request has written nothing; one that failed, or whose client disconnected, may have.
   rows: (account, after, limit) => `
     SELECT id::text AS id,
            CASE WHEN method <> 'GET' AND (response_status < 400 OR response_status >= 499)

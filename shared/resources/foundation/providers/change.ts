@@ -13,7 +13,7 @@ import { findProvider } from './stored.ts';
 export interface ProviderChangeDeps {
   database: Database;
   ids: Ids;
-  /** Called only for what is encrypted. */
+  /** Called only for encrypted values. */
   secrets(): Secrets;
   /** SMTP_URL is `mx:`. */
   isDirectDefault: boolean;

@@ -25,7 +25,7 @@ export interface DescribedSession {
   accountId: string;
   /** The suspension of the account of the session; null: it is not suspended. */
   suspension: SuspensionJson | null;
-  /** The accounts of the person, oldest membership first; that of the session is among them. */
+  /** The accounts of the person, oldest membership first; the session's account is among them. */
   accounts: AccountOfPerson[];
   csrfToken: string;
   expiresAt: Date;

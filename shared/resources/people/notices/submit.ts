@@ -34,7 +34,7 @@ export interface NoticeMail {
 }
 
 /**
- * What became of the mail. `lost`: another process has sent it, or there is nothing to send any more. `refused`: no one
+ * The result of the mail. `lost`: another process has sent it, or there is nothing to send any more. `refused`: no one
  * can be reached. `passing`: it may be accepted later.
  */
 export type NoticeOutcome =

@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { LinkPurpose } from './link.ts';
 
-/** A link that is to be mailed. */
+/** A link to mail. */
 export interface DueLink {
   id: string;
   purpose: LinkPurpose;
@@ -21,7 +21,7 @@ export interface DueLink {
   inviterEmail: string | null;
 }
 
-/** Finds a link; undefined: it was mailed, has expired or is gone. */
+/** Finds a link; undefined: it was mailed, has expired or was removed. */
 export async function findDueLink(database: Queryable, id: string, now: Date): Promise<DueLink | undefined> {
   const { rows } = await database.query<DueLink>({
     name: 'find-due-link',

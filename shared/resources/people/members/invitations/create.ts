@@ -23,7 +23,7 @@ export interface ChangeInvitationDeps {
   ids: Ids;
 }
 
-/** Whom to invite. */
+/** The invitation to create. */
 export interface NewInvitation {
   /** Key form. */
   email: string;

@@ -18,7 +18,7 @@ export interface SentInvitation {
   mailedLinkId: string;
 }
 
-/** Which address an account invites. */
+/** The account and the address that it invites. */
 export interface InvitedAddress {
   accountId: string;
   /** Key form. */

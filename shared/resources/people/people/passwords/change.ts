@@ -1,5 +1,5 @@
 // Changes the password of a signed-in person who knows the old one. Every other session of the person ends, so that
-// a person who only knew the old password is out.
+// others who knew the old password are signed out.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';

@@ -23,7 +23,7 @@ export interface EnableTotpDeps extends AttemptDeps {
 export interface EnabledTotp {
   /** The new token of the session. */
   token: string;
-  /** In plain text: for this one answer. */
+  /** The codes in plain text: for this one answer. */
   recoveryCodes: string[];
 }
 
