@@ -17,13 +17,13 @@ export interface CompiledCampaign extends Weighed {
   templateId: string | null;
   from: ParsedMailbox;
   replyTo: readonly ParsedMailbox[];
-  /** It shows values of the contact. */
+  /** Whether it shows values of the contact. */
   usesContact: boolean;
   variables: Readonly<Record<string, unknown>>;
   postalAddress: string | null;
   /** Parameters that the links of its html get; null: none. */
   utm: Utm | null;
-  /** What its mail asks; null: nothing. */
+  /** The poll of its mail; null: none. */
   poll: PollDefinition | null;
   compiled: CompiledTemplate;
 }

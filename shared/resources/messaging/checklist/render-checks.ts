@@ -27,7 +27,7 @@ export function variablesWithoutValue({ samples }: CheckedMessage): { variable: 
   });
 }
 
-/** What cannot be rendered for another reason. */
+/** Checks for other errors of rendering. */
 export function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
   const isFaulty = ({ fault }: Sample) => fault !== undefined && fault.variable === undefined;
   const fault = samples.find(isFaulty)?.fault;

@@ -90,8 +90,8 @@ function requireFixed(before: Domain, { name, region, customReturnPath }: Domain
 }
 
 /**
- * Moves a domain to another audience, while no automation of it has a run: a run is of a contact of the audience.
- * Transactions that start one hold the row of the domain, so none starts until the commit (find-affected.ts).
+ * Moves a domain to another audience, while no automation of it has a run: a run belongs to a contact of the audience.
+ * Transactions that start one have locked the row of the domain, so none starts until the commit (find-affected.ts).
  */
 async function moveDomain(
   client: Transaction,

@@ -1,5 +1,6 @@
-// Whether emails have come or got further, for GET /app/changes (foundation/changes/change-mark.ts): the newest rows are written
-// again with each change of their state, and the counters of metrics with each event of any email.
+// Finds out whether emails were added or have advanced, for GET /app/changes (foundation/changes/change-mark.ts): the
+// newest rows are written again with each change of their state, and the counters of metrics with each event of any
+// email.
 import { type ChangeMark, newestRows } from '../../foundation/changes/change-mark.ts';
 
 /** Several may be accepted at once, and not in the order of their ids. */
@@ -23,7 +24,7 @@ export const EMAIL_EVENTS_MARK: ChangeMark = {
      FROM (SELECT count ${countersOf(account, now)} ORDER BY starts_at DESC LIMIT ${COUNTERS}) AS counter)`,
 };
 
-/** Clicks are votes too, and who unsubscribes by a link of an email is counted. */
+/** Clicks are votes too, and unsubscribes by a link of an email are counted. */
 export const PEOPLE_OF_EMAILS_MARK: ChangeMark = {
   names: ['contacts', 'people', 'polls', 'topics'],
   value: (account, now) => `

@@ -1,16 +1,16 @@
-// How long what was said to mail servers is kept (docs/architecture/smtp-dialogues.md#what-is-kept): where emails are kept
-// longer, their recipients stay without it.
+// How long dialogues with mail servers are stored (docs/architecture/smtp-dialogues.md#what-is-kept): if emails are
+// stored longer, their recipients stay without them.
 import type { RetainedRows } from '../../../platform/db/retention/retention.ts';
 
-/** From the last try on. */
+/** The days after the last try. */
 const DIALOGUE_DAYS = 30;
-/** From the first try to the last one, and from the making of scheduled mail to its last try. */
+/** The days from the first try to the last one, and from the making of scheduled mail to its last try. */
 const TRIES_DAYS = 4;
 const SCHEDULED_DAYS = 34;
-/** A process that starts looks at so many days again. */
+/** A process that starts reads so many days again. */
 const LOOK_BACK_DAYS = 7;
 
-/** Rows of the table of retention: each looks at recipients of one age, so a run need not look at all that are older. */
+/** Rows of the table of retention: each reads recipients of one age, so a run does not have to read all older ones. */
 export const DIALOGUES: readonly RetainedRows[] = [
   dialoguesOf('dialogues with mail servers', DIALOGUE_DAYS),
   dialoguesOf('dialogues of mail that was tried for days', DIALOGUE_DAYS + TRIES_DAYS),
@@ -22,7 +22,7 @@ function dialoguesOf(what: string, days: number): RetainedRows {
     what,
     days,
     ...{ table: 'email_recipients', column: 'id', idKind: 'uuid', empties: 'dialogue' },
-    // What was tried later is for the next age.
+    // Later tries belong to the next age.
     keptWhile: ({ time }) => [
       `email_recipients.updated_at >= ${time} + interval '${days - DIALOGUE_DAYS} days'`,
     ],

@@ -10,7 +10,7 @@ export interface VotePoll extends Poll {
   votedId: string | null;
 }
 
-/** What was erased with the email that asked it asks nothing. */
+/** Excludes questions that were erased with their email. */
 const FIND = `
   SELECT ${POLL_COLUMNS},
          (SELECT option_id FROM poll_votes WHERE poll_id = polls.id AND address_key = $3) AS "votedId"

@@ -1,4 +1,4 @@
-// Whether mail has come in or was read, for GET /app/changes (foundation/changes/change-mark.ts).
+// Finds out whether mail has arrived or was read, for GET /app/changes (foundation/changes/change-mark.ts).
 import { type ChangeMark, newestRows } from '../../foundation/changes/change-mark.ts';
 
 /** Messages are read in the order in which workers have time for them. */

@@ -1,6 +1,6 @@
-// The reports that an account has: bounces and complaints that came back as mail (docs/architecture/reports.md). They
-// are not received emails, so nothing of the API lists them; an entry of the suppression list and the trace of an email
-// name them.
+// The reports of an account: bounces and complaints that arrived as mail (docs/architecture/reports.md). They are not
+// received emails, so no list of the API has them; an entry of the suppression list and the trace of an email name
+// them.
 import type { ReceivedPurpose, ReportOutcome } from '../../../contract/receiving/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';

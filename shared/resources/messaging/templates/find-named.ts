@@ -22,7 +22,7 @@ const FIND = `
 /**
  * Finds templates by their ids or aliases.
  * @param names ids in lower case
- * @returns by the name that was asked for; what does not exist is absent
+ * @returns the templates by the requested name; missing ones are absent
  */
 export async function findNamedTemplates(
   database: Queryable,

@@ -8,7 +8,7 @@ export interface LinkDifference {
   id: string;
   name: 'clicks' | 'unique_clicks';
   shown: number;
-  /** In the rows. */
+  /** The count in the rows. */
   counted: number;
 }
 

@@ -27,7 +27,7 @@ export interface CheckDeps extends ClaimDeps, HostCheckDeps {
   mailHost: MailHost;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface CheckResult {
   subject: CheckSubject;
   /** The states before and after it. */
@@ -59,7 +59,7 @@ export async function checkDomain(
   return { subject, before, after, isAnswered, claimDueAt };
 }
 
-/** Moves the states of records by the answers; the host of tracked links is asked in addition to DNS. */
+/** Moves the states of records by the answers; the host of tracked links is requested in addition to DNS. */
 async function moveRecords(
   deps: CheckDeps,
   domain: Domain,
@@ -101,7 +101,7 @@ function isOver({ retiresAt }: DkimKey, now: Date): boolean {
   return retiresAt !== null && retiresAt <= now;
 }
 
-/** When the domain is looked at again; null: not before a client asks for it. */
+/** Returns when the domain is checked again; null: only when a client asks for it. */
 export function dueAt(
   records: readonly JudgedRecord[],
   keys: readonly DkimKey[],

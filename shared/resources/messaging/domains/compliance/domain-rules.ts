@@ -65,7 +65,7 @@ function adviceOn({ policy }: FoundPolicy): string {
   return policy === 'none' ? 'Once its reports show that all your mail passes, change it to quarantine.' : '';
 }
 
-/** What is known about the two names that a receiver compares with the From domain. */
+/** The facts about the two names that a receiver compares with the From domain. */
 export interface Alignment {
   returnPath: string;
   spf: RuleVerdict;

@@ -16,7 +16,7 @@ import { type DkimKey, findDkimKeys, RETIRING_MAX } from './dkim-key.ts';
 export type RotateDeps = SettleDeps & CreateKeyDeps & { database: Database };
 
 /**
- * Begins a rotation. While one is under way, its key is waited for again.
+ * Begins a rotation. If one is in progress, the wait for its key begins again.
  * @throws DomainError `not_found`; `validation_error` while RETIRING_MAX replaced keys are wanted
  */
 export async function rotateDkimKey(

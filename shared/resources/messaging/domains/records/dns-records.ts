@@ -10,14 +10,14 @@ import type { DkimKey } from '../keys/dkim-key.ts';
 
 const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
-/** What a domain is used for; each use needs records of its own. */
+/** The use of a domain; each use needs records of its own. */
 export type Capability = 'sending' | 'receiving';
 
 /** A record to publish. */
 export interface DomainRecord {
-  /** Which record of the domain it is, whatever its value: `DKIM ph1`. */
+  /** The identity of the record in the domain, whatever its value: `DKIM ph1`. */
   key: string;
-  /** What the record is for. */
+  /** The purpose of the record. */
   record: ShownRecord['record'];
   /** Full name, without the final dot. */
   name: string;
@@ -48,7 +48,7 @@ export interface MailHost {
   trackingHost: string;
 }
 
-/** What the records of all domains contain. */
+/** The values that the records of all domains contain. */
 export function mailHostOf({
   mailHostname,
   spfMechanisms,

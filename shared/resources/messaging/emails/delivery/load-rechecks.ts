@@ -23,7 +23,7 @@ export interface RecipientRechecks {
 
 const RECHECKED = MAIL_PARTS.flatMap(({ name, rechecks }) => (rechecks ? [{ name, ...rechecks }] : []));
 
-/** Asks it of recipients. A part is asked about mail that has it only. */
+/** Rechecks recipients. A part is only checked for mail that has it. */
 export async function loadRechecks(
   client: Transaction,
   recipients: readonly RecheckedRow[],

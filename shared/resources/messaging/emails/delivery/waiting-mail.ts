@@ -11,7 +11,7 @@ import type { MailLane } from '../email.ts';
  */
 export const BULK_WAITING_MAX = 10_000;
 /**
- * The most waiting mail that is counted per account: what has waited while it was suspended comes back at once, and
+ * The most waiting mail that is counted per account: mail that has waited while it was suspended returns at once, and
  * stops no other account.
  */
 const OF_EACH_MAX = BULK_WAITING_MAX / 2;

@@ -1,6 +1,6 @@
-// Reads the metrics of an account's emails over a time range. They come from the counters (count.ts), those by campaign from
-// the counters of campaigns; metrics of particular emails are counted from the event log and the recipients of those
-// emails, with the same result.
+// Reads the metrics of an account's emails over a time range. They are read from the counters (count.ts), and by
+// campaign from the counters of campaigns; metrics of particular emails are counted from the event log and the
+// recipients of those emails, with the same result.
 import type { METRIC_DIMENSIONS } from '../../../../contract/emails/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
@@ -46,7 +46,7 @@ interface CountRow {
   domainId: string;
   domainName: string | null;
   emailId: string | null;
-  /** The campaign that has sent it; absent: it is not asked for. */
+  /** The campaign that has sent it; absent: the caller did not ask for it. */
   campaignId?: string;
   name: CounterName;
   count: number;
@@ -101,7 +101,7 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 }
 
 /**
- * What else happened to the recipient of an event, at any time. The order does not matter, because no failure of an
+ * The other events of the recipient of an event, at any time. The order does not matter, because no failure of an
  * attempt is recorded after a success (delivery/record.ts), and ids come from the clocks of several processes.
  */
 const EVENTS = `
@@ -138,7 +138,7 @@ async function countEvents(
 }
 
 /**
- * What counts once for a recipient is written to its row: that it has unsubscribed (count-unsubscribe.ts), and that a
+ * Facts that count once for a recipient are in its row: that it has unsubscribed (count-unsubscribe.ts), and that a
  * person has opened and clicked (../tracking/record-hits.ts).
  */
 const FIRST_TIMES = `

@@ -11,7 +11,7 @@ interface Counted {
 }
 
 /**
- * A sender may make up addresses: where as many have received within the hour as are kept, no new one is added. The counts
+ * A sender may make up addresses: if as many as are stored have received within the hour, no new one is added. The counts
  * of those that are known continue.
  */
 const COUNT = `
@@ -36,7 +36,7 @@ const COUNT = `
     SET count = counted.count + excluded.count,
         last_received_at = greatest(counted.last_received_at, excluded.last_received_at)`;
 
-/** Counts emails at the addresses for which they came. */
+/** Counts emails at the addresses that received them. */
 export async function countAddresses(transaction: Transaction, emails: readonly Counted[]): Promise<void> {
   const rows = emails.flatMap(({ accountId, receivedFor, createdAt }) =>
     [...new Set(receivedFor.map(addressKey))].map((address) => ({ accountId, address, createdAt })),

@@ -1,4 +1,4 @@
-// Records what was read of claimed reports, in one transaction under their fencing tokens: what follows for the recipient,
+// Records claimed reports that were read, in one transaction under their fencing tokens: the effect on the recipient,
 // and that the report is done.
 import type { Report } from '../../../../mail/reports/report.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
@@ -39,7 +39,7 @@ const USELESS_BYTES = 16 * 1024;
 /** The end of a claim. */
 interface Ending {
   report: HeldReport;
-  /** Null: it is looked at again. */
+  /** The effect; null: it is checked again. */
   effect: ReportEffect | null;
   nextAttemptAt: Date | null;
 }
@@ -88,7 +88,7 @@ function endingOf(report: HeldReport, recorded: RecordedEffect | undefined, now:
 }
 
 /**
- * A complaint that is believed has a recipient from now on; one that came to a mailbox of the operator is no longer
+ * An accepted complaint has a recipient from now on; one to a mailbox of the operator is no longer
  * mail.
  */
 async function end(client: Transaction, endings: readonly Ending[]): Promise<void> {

@@ -72,7 +72,7 @@ function eventOf(email: AnnouncedEmail, contact: Omit<SenderContact, 'place'>): 
     payload: buildReceivedEventData(email),
     at: email.createdAt,
     ...{ chain: [], lane: 'event', hops },
-    // The null return path is that of reports; one hop more would be the tenth.
+    // The null return path means a report; one hop more would be the tenth.
     isMachine:
       email.mailFrom === '' || hops >= HOPS_MAX || isAutoReply({ headers, subject, parts: attachments }),
   };

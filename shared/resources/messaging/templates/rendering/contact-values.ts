@@ -9,7 +9,7 @@ import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
 import { SELECTED_FIELDS } from '../../../audience/contact-fields/field-columns.ts';
 import { HAS_UNSUBSCRIBED } from '../../../audience/unsubscribes/has-unsubscribed.ts';
 
-/** Whose values are asked for. */
+/** The contacts whose values are needed. */
 export interface ContactOf {
   accountId: string;
   /** Name of the sender's domain. */
