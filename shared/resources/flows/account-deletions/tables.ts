@@ -1,6 +1,7 @@
-// Every table that has rows of an account, in the order in which a deletion removes them, and every table that keeps what it
-// has, with the reason (docs/architecture/account-deletion.md). A test compares both with the catalogue of the database.
-// The work of the account goes first, because it makes rows; then what the rows of other tables are found by.
+// Every table that has rows of an account, in the order in which a deletion removes them, and every table that keeps
+// its rows, with the reason (docs/architecture/account-deletion.md). A test compares both with the catalogue of the
+// database. The work of the account is removed first, because it makes rows; then the rows by which rows of other
+// tables are found.
 import type { KeyColumn, RemovedRows } from '../../../platform/db/removal/removed-rows.ts';
 import { findNextEndpoint } from '../../foundation/webhooks/erasing/find.ts';
 import { ofAutomations, ofCampaigns, ofDispatches, ofWebhooks } from './parents.ts';
@@ -10,7 +11,10 @@ const EMAIL_KEY: KeyColumn = ['email_key', 'text'];
 
 const owned = (table: string, ...key: KeyColumn[]): RemovedRows => ({ table, column: 'account_id', key });
 
-/** How people and programs come in; it goes at once, when a deletion begins. Domains go with it: their names are free. */
+/**
+ * The access of people and programs; it is removed at once, when a deletion begins. Domains are removed with it: their
+ * names are free.
+ */
 export const ACCESS: readonly RemovedRows[] = [
   owned('api_keys'),
   owned('sessions'),
@@ -26,17 +30,17 @@ export const ACCESS: readonly RemovedRows[] = [
   },
 ];
 
-/** Work that continues while the account is suspended; it goes at once too. */
+/** Work that continues while the account is suspended; it is removed at once too. */
 export const GOING_ON: readonly RemovedRows[] = [
   owned('contact_erasures'),
   owned('audience_removals'),
   owned('domain_withdrawals'),
 ];
 
-/** Members, after which people who are members of no other account go too. */
+/** Members; afterwards people who are not members of another account are removed too. */
 export const MEMBERS = owned('members');
 
-/** What belongs to a person, by the person. */
+/** The rows of a person, found by the person. */
 export const OF_PERSON: readonly RemovedRows[] = [
   { table: 'sessions', column: 'person_id', key: [] },
   { table: 'sign_in_challenges', column: 'person_id', key: [] },
@@ -174,7 +178,7 @@ const OF_REQUESTS: readonly RemovedRows[] = [
   owned('logs', ['id', 'bigint']),
 ];
 
-/** All of them, in order. What comes in once more while the rows go, such as an invitation of an operator, goes last. */
+/** All of them, in order. Rows that are added during the removal, such as an operator's invitation, are removed last. */
 export const REMOVED: readonly RemovedRows[] = [
   ...GOING_ON,
   ...OF_FLOWS,

@@ -4,9 +4,9 @@
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 
 const BATCHES = 20;
-/** As many may be committed in another order than that of their ends. */
+/** So many may be committed in another order than they ended. */
 const ENDED_RUNS = 50;
-/** As the index of them has it (migrations/0068-health-of-automations.ts). */
+/** The condition of their index (migrations/0068-health-of-automations.ts). */
 const HAS_ENDED = "status <> 'running' AND ended_at > '-infinity'";
 
 export const STARTED_RUNS_MARK: ChangeMark = {

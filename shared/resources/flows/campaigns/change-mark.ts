@@ -1,5 +1,5 @@
-// Whether campaigns got further, for GET /app/changes (foundation/changes/change-mark.ts). One that is done is no
-// longer looked at.
+// Finds out whether campaigns have advanced, for GET /app/changes (foundation/changes/change-mark.ts). Finished ones
+// are no longer read.
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 import { IS_UNFINISHED_CAMPAIGN } from './campaign.ts';
 

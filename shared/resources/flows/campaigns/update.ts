@@ -26,7 +26,7 @@ import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts
 import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
 
-/** What changes; an absent field keeps its value. */
+/** The changes; an absent field keeps its value. */
 export interface CampaignChanges extends SayingChanges, ChangeCondition {
   name?: string | undefined;
   target: GivenTarget;
@@ -100,7 +100,7 @@ function requireChangeable(
 
 type Settings = CampaignTarget & CampaignTime & CampaignSettings & Pick<Campaign, 'name'>;
 
-/** What is changed besides what it says. */
+/** The changes besides the content. */
 async function changeSettings(
   client: Transaction,
   campaign: Campaign,

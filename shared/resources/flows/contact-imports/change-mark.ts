@@ -1,5 +1,5 @@
-// Whether imports got further, for GET /app/changes (foundation/changes/change-mark.ts). One that is done is no longer
-// looked at.
+// Finds out whether imports have advanced, for GET /app/changes (foundation/changes/change-mark.ts). Finished ones are
+// no longer read.
 import { IMPORTS_UNFINISHED_MAX } from '../../../contract/limits.ts';
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 

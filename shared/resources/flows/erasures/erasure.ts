@@ -32,17 +32,17 @@ export interface Erasure extends ErasedPerson {
   id: string;
   accountId: string;
   phase: ErasurePhase;
-  /** The keys of the last row that was looked at in this phase; empty: none yet. */
+  /** The keys of the last row that was read in this phase; empty: none yet. */
   position: readonly string[];
-  /** Webhook messages until this time are looked at one by one; null in the phase `scheduled`. */
+  /** Webhook messages until this time are read one by one; null in the phase `scheduled`. */
   messagesUntil: Date | null;
   unfinishedEmails: readonly string[];
   unfinishedMessages: readonly string[];
-  /** When the person was to be erased. What was made later is not part of it. */
+  /** The time of the request. Later rows are not part of the erasure. */
   createdAt: Date;
 }
 
-/** What a phase works with. */
+/** The dependencies of a phase. */
 export interface PhaseContext {
   client: Transaction;
   erasure: Erasure;
@@ -52,7 +52,7 @@ export interface PhaseContext {
   now: Date;
 }
 
-/** What a step of a phase has changed. */
+/** The changes of a step. */
 export interface Progress extends Partial<Erasure> {
   /** The next step waits until then. */
   waitUntil?: Date;
@@ -74,7 +74,7 @@ const COLUMNS = {
   unfinishedMessages: 'unfinished_messages',
 } as const;
 
-/** What has changed, by column. */
+/** The changes, by column. */
 export function toColumns(changes: Partial<Erasure>): Record<string, unknown> {
   const changed = Object.entries(COLUMNS).filter(([field]) => changes[field as keyof Erasure] !== undefined);
   return Object.fromEntries(changed.map(([field, column]) => [column, changes[field as keyof Erasure]]));

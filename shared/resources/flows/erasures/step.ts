@@ -1,4 +1,5 @@
-// One step of an erasure: some rows lose the address, and what is about the person alone (docs/architecture/erasure.md).
+// One step of an erasure: some rows lose the address, or their whole content if it is about the person alone
+// (docs/architecture/erasure.md).
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
@@ -33,7 +34,7 @@ const PHASES: Record<ErasurePhase, Phase> = {
   late_logs: eraseLateLogs,
 };
 
-/** The row is deleted at the end: it holds the address too. */
+/** The row is deleted at the end: it has the address too. */
 export const erasureWalk = defineWalk<Erasure, WalkDeps & { ids: Ids; queues: QueueProducer }>({
   table: 'contact_erasures',
   columns: ERASURE_COLUMNS,

@@ -1,7 +1,7 @@
 // The types of sending an event: POST /events/send (docs/reference/events.md#post-eventssend).
 import type { Reservation, StoredAnswer } from '../../foundation/idempotency/keys.ts';
 
-/** Whom an event is about: a contact by its id, or by its address in the audience of the domain. */
+/** The contact of an event: by its id, or by its address in the audience of the domain. */
 export type EventContact =
   | { id: string }
   /** `key` is the address in key form (shared/mail/addresses.ts). */

@@ -22,7 +22,7 @@ export interface FilterTaskDeps {
   count(filter: RuleTree): Promise<number | null>;
 }
 
-/** What is wished for. */
+/** The request. */
 export interface FilterWish {
   accountId: string;
   text: string;

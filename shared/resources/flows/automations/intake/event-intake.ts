@@ -35,7 +35,7 @@ export interface EventIntakeDeps {
 /** The shares of accounts in the runs that a process starts and wakes. */
 type IntakeDeps = EventIntakeDeps & { shares: AwakeShares };
 
-/** When the events come, and what a full quota does to them. */
+/** The time of the events, and the treatment when the quota is full. */
 export interface IntakeOptions {
   now: Date;
   beyondQuota: BeyondQuota;
@@ -157,7 +157,7 @@ function entriesAsked(
     );
 }
 
-/** The automations and contacts of which it decides when the last email was answered. */
+/** The automations and contacts for which the time of the last answer decides. */
 function answersAsked(
   automations: readonly TriggeredAutomation[],
   events: readonly IncomingEvent[],

@@ -1,4 +1,4 @@
-// The counts of automations with many runs, as they were last made (table `automation_stats`).
+// The counts of automations with many runs, as last counted (table `automation_stats`).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { RunCounts } from './counts.ts';
 

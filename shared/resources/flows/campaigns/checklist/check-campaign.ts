@@ -17,7 +17,7 @@ import { findSamples } from './samples.ts';
 /** The dependencies of the checklist. */
 export interface CheckCampaignDeps extends AudienceDeps, LookDeps, HtmlSizeDeps {}
 
-/** What a checklist has found, and the links that may be opened. */
+/** The findings of a checklist, and the links that may be opened. */
 export interface Checklist {
   findings: readonly Finding[];
   targets: readonly FoundTarget[];
@@ -43,7 +43,7 @@ export async function checkCampaign(
   ]);
   const findings = await findFindings({
     ...{ ...seen, numbers, bodies, month },
-    // The quota is that of the present month, so it is asked of what is not scheduled.
+    // The quota is for the present month, so it is checked for unscheduled campaigns.
     sendable: seen.campaign.status === 'draft' ? numbers?.sendable : undefined,
     checkSize: (mail) => checkSizeAsSent(mail, deps),
   });

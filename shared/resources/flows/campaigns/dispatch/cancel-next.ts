@@ -13,7 +13,7 @@ import type { DispatchedCampaign } from './dispatched-campaign.ts';
 
 const STEP_RECIPIENTS = 10_000;
 const STEP_MAILS = 500;
-/** What a worker holds now is sent or canceled by it. */
+/** Recipients that a worker has claimed now are sent or canceled by it. */
 const LOOK_AGAIN_MS = SECOND_MS;
 
 export async function cancelNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {

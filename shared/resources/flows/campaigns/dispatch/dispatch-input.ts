@@ -11,7 +11,7 @@ export interface DispatchDeps extends WalkDeps {
   config: { simulatorDomains: readonly string[]; developmentDomain: string | undefined };
 }
 
-/** What a step has. */
+/** The input of a step. */
 export interface DispatchInput {
   client: Transaction;
   deps: DispatchDeps;

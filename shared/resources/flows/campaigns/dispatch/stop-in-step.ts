@@ -6,7 +6,7 @@ import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 
-/** Ends a campaign that cannot start. The next steps remove what was taken of its audience. */
+/** Ends a campaign that cannot start. The next steps remove the taken part of its audience. */
 export async function failInStep(
   campaign: DispatchedCampaign,
   { client, deps, now }: DispatchInput,

@@ -6,7 +6,7 @@ import { transaction } from '../../../../platform/db/transaction.ts';
 import { requireCampaign } from '../find.ts';
 import { type CampaignMove, type MoveDeps, refuseMove, wakeDispatch } from './campaign-move.ts';
 
-/** Which variant wins. */
+/** The winning variant. */
 export interface WinnerChoice extends CampaignMove {
   /** The key of a variant. */
   variant: string;

@@ -1,5 +1,5 @@
-// Sends a campaign, or schedules it: it is no longer a draft, and its dispatch begins at its time. What would keep it from
-// being sent is said here; it is looked at again when it begins.
+// Sends a campaign, or schedules it: it is no longer a draft, and its dispatch begins at its time. Anything that
+// prevents sending is reported here; it is checked again when it begins.
 import type { Database, Queryable } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { isKnownToAllWorkers } from '../../../../platform/work/processes/known-to-all.ts';

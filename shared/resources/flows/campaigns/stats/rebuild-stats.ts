@@ -22,7 +22,7 @@ import { countsOfVariant } from './find-variants.ts';
 export interface StatsDifference {
   name: string;
   shown: number;
-  /** In the rows. */
+  /** The count in the rows. */
   counted: number;
 }
 
@@ -81,7 +81,7 @@ async function repair(client: Transaction, campaign: CountableCampaign): Promise
 
 type LeftOut = Readonly<Record<string, number>>;
 
-/** What was left out when the audience was taken stays, as far as there are rows for it. */
+/** Contacts that were left out when the audience was taken stay so, as far as there are rows for them. */
 function splitLeftOut(before: LeftOut, counted: LeftOut) {
   const frozen: Record<string, number> = {};
   const later: Record<string, number> = {};

@@ -5,7 +5,7 @@ import { isValueOfType } from '../../../audience/contact-properties/value.ts';
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(['true', 'yes', '1', 't', 'y']);
 const FALSE_WORDS: ReadonlySet<string> = new Set(['false', 'no', '0', 'f', 'n']);
-/** As in JSON, with a leading plus or zeros. */
+/** A number as in JSON, optionally with a leading plus or zeros. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** @param cell neither empty nor with space around it. @returns undefined for what is not a value of the type */
@@ -33,7 +33,7 @@ export function isRoundedNumber(cell: string): boolean {
   return isTooLarge || (Number.isFinite(value) && digitsOf(cell) !== digitsOf(String(value)));
 }
 
-/** Those that count, without the place of the point. */
+/** The significant digits, without the position of the point. */
 function digitsOf(number: string): string {
   return number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
 }

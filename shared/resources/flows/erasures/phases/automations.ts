@@ -1,5 +1,5 @@
-// The phases of an erasure that empty what came for the deleted contacts, and their runs of automations. Both are found by
-// the ids of the contacts; payloads are emptied as a whole, because what they say is about this person.
+// The phases of an erasure that empty the received events of the deleted contacts, and their runs of automations. Both
+// are found by the ids of the contacts; payloads are emptied as a whole, because their contents are about this person.
 
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { eraseTimelineRecords } from '../../../audience/timeline-records/erase.ts';

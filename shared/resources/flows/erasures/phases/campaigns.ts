@@ -1,5 +1,5 @@
-// The phase of an erasure that takes the deleted contacts out of campaigns, and the address out of votes. It comes before the emails: those of campaigns that
-// are on their way have new ids of their recipients by then.
+// The phase of an erasure that removes the deleted contacts from campaigns, and the address from votes. It is before
+// the emails: by then unsent emails of campaigns have new ids of their recipients.
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { eraseVotes } from '../../../messaging/polls/erase.ts';
 import { eraseFromCampaigns } from '../../campaigns/erase-recipients.ts';

@@ -1,4 +1,5 @@
-// Whether events came, for GET /app/changes (foundation/changes/change-mark.ts): from programs, pages and the service itself.
+// Finds out whether events have arrived, for GET /app/changes (foundation/changes/change-mark.ts): from programs, pages
+// and the service itself.
 import { type ChangeMark, newestRows } from '../../../foundation/changes/change-mark.ts';
 
 const EVENTS = 5;

@@ -1,4 +1,4 @@
-// Empties the events of contacts of a person who is erased: their payloads may say anything about the person.
+// Empties the events of an erased person's contacts: their payloads may say anything about the person.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** The events that one step empties. */

@@ -22,7 +22,7 @@ const HIT_BYTES = 256;
 
 /** Gathers hits. */
 export interface HitGatherer {
-  /** Returns at once, and never throws. A hit that repeats a recent one is not kept. */
+  /** Returns at once, and never throws. A hit that repeats a recent one is dropped. */
   add(hit: NewHit): void;
   /** Inserts the waiting hits with one last attempt. */
   drain(): Promise<void>;

@@ -1,6 +1,6 @@
-// Gives the opens and clicks of people to the automations: email.opened and email.clicked. In a transaction of its own,
-// since automations lock contacts and runs before anything else. The mail's own contact is meant, else that of its
-// address in the audience of its domain, which is looked up only where something listens.
+// Passes the opens and clicks of people to the automations: email.opened and email.clicked. It uses a transaction of
+// its own, since automations lock contacts and runs before anything else. The event is about the mail's own contact,
+// else the contact of its address in the audience of its domain, which is looked up only if something listens.
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';

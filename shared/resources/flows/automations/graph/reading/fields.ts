@@ -63,7 +63,7 @@ export function checkText(given: unknown, path: string, maxLength: number): stri
   return given;
 }
 
-/** A list. Its length is checked before anything looks at its items. */
+/** A list. Its length is checked before its items are read. */
 export function checkList(given: unknown, path: string, maxLength: number): readonly unknown[] {
   if (!Array.isArray(given)) throw refuseField(path, 'must be a list');
   if (given.length <= maxLength) return given;
