@@ -51,12 +51,12 @@ export async function callUntil<Id extends OperationId>(
   return await send(requestOf(id, ...input), signal);
 }
 
-/** Reads what is not an operation of the API, as `/app/work`. @throws ApiFailure */
+/** Reads a path that is not an operation of the API, such as `/app/work`. @throws ApiFailure */
 export async function readPath<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
   return await send({ method: 'GET', path, body: undefined }, signal);
 }
 
-/** Changes something by what is not an operation of the API, as `/app/development-dns`. @throws ApiFailure */
+/** Makes a change by a path that is not an operation of the API, such as `/app/development-dns`. @throws ApiFailure */
 export async function postPath<Answer>(path: string): Promise<Answer> {
   return await send({ method: 'POST', path, body: undefined }, undefined);
 }
@@ -149,7 +149,7 @@ async function renewToken(shown: Session, refused: ApiFailure): Promise<string> 
     return session.csrf_token;
   }
   const current = currentSession();
-  // The page itself may have gone there since, and the answer of before is no longer needed.
+  // The page itself may have switched to it in the meantime, and the earlier answer is no longer needed.
   if (!current || !isSameIdentity(session, current)) announceReplacement(session);
   throw new ApiFailure({
     status: 403,
@@ -159,8 +159,8 @@ async function renewToken(shown: Session, refused: ApiFailure): Promise<string> 
 }
 
 /**
- * A change may give the session another cookie, as going to another account does. A read that was under way at that time
- * came with the cookie of before and is refused; it is repeated once.
+ * A change may give the session another cookie, as switching to another account does. A read in flight at that time had
+ * the old cookie and is refused; it is repeated once.
  */
 async function read<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   const changesBefore = changesDone;
@@ -224,7 +224,7 @@ function timeoutOf({ path }: ApiRequest): number {
   return path === MODEL_PATH ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
 }
 
-/** Sends a request. @param tag of the answer that is kept */
+/** Sends a request. @param tag of the cached answer */
 function ask(
   { method, path, body, headers }: ApiRequest,
   {

@@ -20,7 +20,7 @@ const READ_OF_WORK = {
 
 const NOW_AND_THEN_MS = 30_000;
 
-/** The rows of work where they are not what one looks at: read twice a minute. */
+/** The rows of work where they are secondary: read twice a minute. */
 export function useWorkNowAndThen(): readonly WorkKind[] | null | undefined {
   return useWorkEvery(NOW_AND_THEN_MS).data?.data;
 }
@@ -30,7 +30,7 @@ export function useWork(): UseQueryResult<WorkAnswer, ApiFailure> {
   return useWorkEvery(POLL_MS);
 }
 
-/** Who is not an operator now will not be one in two seconds, and a server without the page gets none by asking. */
+/** A person who is not an operator now will not be one in two seconds, and a server without the page does not get one. */
 function useWorkEvery(ms: number): UseQueryResult<WorkAnswer, ApiFailure> {
   return useQuery({
     ...READ_OF_WORK,

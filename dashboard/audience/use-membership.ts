@@ -10,7 +10,7 @@ interface Membership {
   segmentId: string;
 }
 
-/** What takes it out, why this person may not, and what went wrong with it or with its undo. */
+/** The act that removes it, why this person may not do that, and the failure of it or of its undo. */
 export function useTakeOut() {
   const back = useChange('addContactToSegment');
   const remove = useChange('removeContactFromSegment', {

@@ -15,11 +15,11 @@ interface ChangeFormProps {
   /** Fields of the API that show their own error. */
   fields: readonly string[];
   onSubmit(): void;
-  /** What the button says. */
+  /** The label of the button. */
   submitLabel: string;
   onCancel?: () => void;
   hasLegend?: boolean;
-  /** On a page that has a filled button already. */
+  /** Whether the page has a filled button already. */
   isPlain?: boolean;
   /** The fields. */
   children: ReactNode;

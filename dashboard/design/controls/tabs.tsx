@@ -18,7 +18,7 @@ interface TabsProps {
   tabs: readonly TabOption[];
   selected: string;
   onSelect: (id: string) => void;
-  /** What the selected tab shows, where tabs have no content of their own. */
+  /** The content of the selected tab, if tabs have no content of their own. */
   children?: ReactNode;
 }
 

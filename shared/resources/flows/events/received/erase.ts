@@ -15,7 +15,10 @@ const FIND = `
   WHERE contact_id = ANY($2::uuid[]) AND account_id = $1 AND (contact_id, id) > ($3, $4)
   ORDER BY contact_id, id LIMIT $5`;
 
-/** Empties the next events. @returns contact and id of the last one; undefined: there are no more */
+/**
+ * Empties the next events.
+ * @returns contact and id of the last one; undefined: there are no more
+ */
 export async function eraseReceivedEvents(
   client: Transaction,
   { accountId, contactIds, after, limit }: EventsOfContacts,

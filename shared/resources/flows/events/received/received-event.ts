@@ -1,4 +1,4 @@
-// The type of a received event: what happened to a contact, and what it has started
+// The type of a received event: an event of a contact, and the runs that it has started
 // (docs/reference/events.md#what-came-for-a-contact).
 import type { StartOutcome } from '../incoming-event.ts';
 

@@ -1,5 +1,4 @@
-// The entries of runs of the contacts of an address: how far each has come, which of its steps have done nothing, and
-// why.
+// The entries of runs of the contacts of an address: their progress, the steps that did nothing, and why.
 import { ENDED_RUN, SKIPPED_STEP } from '../../../../contract/people/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { RunStatus } from '../../automations/runs/run.ts';
