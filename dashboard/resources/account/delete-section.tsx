@@ -24,7 +24,7 @@ export function DeleteSection() {
   const isToBeDeleted = suspension?.cause === 'deletion';
   const close = () => {
     setAsked(undefined);
-    // The button that opened the dialog may be gone: the focus goes to the one in its place.
+    // The button that opened the dialog may have been replaced: the focus moves to the new one.
     setTimeout(() => act.current?.focus());
   };
   return (

@@ -10,7 +10,7 @@ interface Keeping {
   failure: ApiFailure | null;
 }
 
-/** @returns its button, and what was refused */
+/** @returns its button, and the refusal */
 export function useKeepAccount(): Keeping {
   const refusal = useRefusal('keepAccount');
   const { mutate, isPending, error } = useChange('keepAccount', {

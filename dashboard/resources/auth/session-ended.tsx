@@ -44,7 +44,7 @@ function useSettle(onSignedIn: () => void): (session: Session) => void {
   const client = useQueryClient();
   const before = useSession();
   const goOn = async (session: Session) => {
-    // What was asked without a session would say once more that it has ended.
+    // Reads without a session would report again that it has ended.
     await client.cancelQueries();
     adoptSession(client, session);
     onSignedIn();

@@ -6,7 +6,7 @@ import type { Acted } from '../graph/acts.ts';
 import type { EditedGraph } from '../graph/graph.ts';
 import { beginHistory, doneIn, type History, historyOf, redoIn, undoIn } from '../graph/history.ts';
 
-/** What can be done. */
+/** The possible acts. */
 export interface GraphActs {
   /** @param name "Add a step" @param continues it continues with the act before, as typing does */
   act(acted: Acted, name: string, continues?: boolean): void;

@@ -31,7 +31,7 @@ export function usePlaces(first: string) {
     ...{ chosen, pane, isTried, form, show },
     choose: (key: string) => {
       choose(key);
-      // Next to the graph its form comes instead of a try only when one goes there.
+      // Next to the graph its form replaces a try only when the person goes there.
       if (pane === 'settings') setPane('graph');
     },
     toForm: (key: string) => {

@@ -19,7 +19,7 @@ interface Moment {
   act: string;
 }
 
-/** So many acts can be undone. */
+/** The most acts that can be undone. */
 const ACTS_MAX = 200;
 
 /** A history without acts. */

@@ -78,7 +78,7 @@ const FILTERS: readonly FilterControl[] = [
 interface AutomationsListProps {
   /** The id of the open automation. */
   id: string | undefined;
-  /** What of it is shown. */
+  /** The part that is shown. */
   part: string | undefined;
   /** The id of what of that is open: a run, or a batch. */
   below: string | undefined;

@@ -123,7 +123,7 @@ export function CampaignsList({ id, part }: CampaignsListProps) {
   );
 }
 
-/** A draft has nothing to show but what is written. */
+/** A draft only has its editor. */
 function hrefOf({ id, status }: CampaignItem): string {
   return status === 'draft' ? editPath(id) : `${CAMPAIGNS_PATH}/${id}`;
 }

@@ -4,6 +4,6 @@ import type { Contact, Person } from '../../../api/generated/types.ts';
 /** The props of each tab. */
 export interface ContactTabProps {
   contact: Contact;
-  /** What its address has decided. */
+  /** The decisions of its address. */
   person: Person;
 }

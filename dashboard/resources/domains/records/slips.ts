@@ -10,17 +10,17 @@ export interface Slip {
   isSure: boolean;
 }
 
-/** A found value with what is wanted of it. */
+/** A found value with the wanted one. */
 interface Compared {
   record: ShownDnsRecord;
-  /** As it is in DNS; of an MX record the host without the priority. */
+  /** The value in DNS; for an MX record the host without the priority. */
   found: string;
   expected: string;
-  /** False: it continues, and what is there is not known. */
+  /** False: it continues, and the rest is not known. */
   isWhole: boolean;
 }
 
-/** What finds one mistake in a value. @returns the sentence */
+/** A function that finds one mistake in a value. @returns the sentence */
 type Rule = (compared: Compared) => string | undefined | false;
 
 /** A found value of this length and a sign that it continues: the API keeps no more of it. */
@@ -43,7 +43,7 @@ export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], 
   return [...new Set(found)].map(SURE);
 }
 
-/** What the check has found out itself. */
+/** The words for a problem that the check itself has found. */
 function problemWords({ problem, record, host, value }: ShownDnsRecord): string | undefined {
   switch (problem) {
     case 'name_doubled':
@@ -95,7 +95,7 @@ export function keptPart(value: string): string {
 
 const without = (text: string, signs: RegExp) => text.replaceAll(signs, '');
 
-/** From the most certain to the least. */
+/** The rules from the most certain to the least. */
 const TEXT_RULES: readonly Rule[] = [
   ({ found }) =>
     /["“”„«»]/.test(found) &&
@@ -143,10 +143,7 @@ function cutWords(length: number): string {
     : `The value was cut after ${length} characters. Publish all of it.`;
 }
 
-/**
- * What a DKIM record says of its key, where that is not a key of ours. Texts for something else come from a wildcard
- * record.
- */
+/** The words for a DKIM record whose key is not ours. Texts for other purposes are from a wildcard record. */
 function keyWords(found: string): string | undefined {
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(found)?.[1];
   if (key === undefined && /^v=(?!DKIM)|^[\w.-]+verif\w*=/i.test(found))
@@ -191,7 +188,7 @@ function zonesAbove(domain: string): string[] {
   return labels.map((_, at) => labels.slice(at).join('.')).slice(1, -1);
 }
 
-/** DNS has nothing of this kind at the name. */
+/** The possible mistakes if DNS has no such record at the name. */
 function possibleSlips({ record, host, name }: ShownDnsRecord): Slip[] {
   if (record === 'DMARC') {
     return [

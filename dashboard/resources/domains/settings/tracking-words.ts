@@ -15,11 +15,11 @@ const WAITS: Readonly<Record<Domain['records'][number]['status'], string>> = {
   verified: 'is there; the host is used as soon as it answers over https',
 };
 
-/** A label is of no use then. */
+/** The hint that a label has no use then. */
 const NO_HOST =
   'A host of your own cannot work here: its CNAME record would lead to the host of PUBLIC_URL, which has to be a name of the public DNS.';
 
-/** What a click goes through. */
+/** The path of a click. */
 export function clicksHint({ tracking_host }: Pick<Domain, 'tracking_host'>): string {
   return `Each link in the HTML leads through ${tracking_host}, which notes the click and leads on to the same target.`;
 }
@@ -27,13 +27,13 @@ export function clicksHint({ tracking_host }: Pick<Domain, 'tracking_host'>): st
 export const OPENS_HINT =
   'An invisible image in the HTML is loaded when the mail is opened. Mail apps that load all images ahead are counted apart.';
 
-/** Who learns of it. */
+/** The words about who learns of it. */
 export const LEARNS_OF_IT =
   'Of each open and click the time, the program and the IP address are kept. The people and API keys of this account see ' +
   'them, its webhooks and automations get them, and so does the operator of this service. Say so in your privacy notice. ' +
   'Readers who refuse to be measured are left out, text parts stay unchanged, and an email may choose for itself.';
 
-/** Through which host the links of new mail lead, and why not through that of the label. */
+/** The host of the links of new mail, and why it is not the label's. */
 export function trackingHostWords({ name, tracking_subdomain, tracking_host, records }: Tracked): string {
   const used = `Links of new mail lead through ${tracking_host}`;
   const wanted = tracking_subdomain === null ? undefined : `${tracking_subdomain}.${name}`;
@@ -49,13 +49,13 @@ export function trackingHostWords({ name, tracking_subdomain, tracking_host, rec
 /** One label of a host name (RFC 1123 §2.1). */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** The label in what was typed: the whole host is as good. */
+/** The label in what was typed: the whole host is accepted, too. */
 export function labelWithin(typed: string, name: string): string {
   const text = typed.trim().replace(/\.$/, '');
   return text.toLowerCase().endsWith(`.${name}`) ? text.slice(0, -name.length - 1) : text;
 }
 
-/** Where the links of a label would lead. */
+/** The target of a label's links. */
 export function labelHint(typed: string, name: string): string {
   const label = labelWithin(typed, name) || 'links';
   if (!LABEL.test(label)) return `One label of letters, digits and hyphens: links, for links.${name}.`;

@@ -18,7 +18,7 @@ interface Definition {
   rows: readonly FieldRow[];
 }
 
-/** The events of each letter of a name are not asked for. */
+/** The wait after typing: events are not read for each letter of a name. */
 const TYPED_AFTER_MS = 300;
 const FIRST: Definition = { name: '', rows: [{ id: 'field-0', name: '', type: 'string' }] };
 

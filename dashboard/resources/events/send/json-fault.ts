@@ -8,7 +8,7 @@ export interface JsonFault {
   message: string;
 }
 
-/** What may come next. */
+/** The tokens that may follow. */
 type Awaited = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or ]' | 'comma or }' | 'end';
 
 const SPACE = /[ \t\n\r]*/y;
@@ -50,7 +50,7 @@ class JsonReader {
     this.#text = text;
   }
 
-  /** Reads one part. @returns what is wrong with it */
+  /** Reads one part. @returns its fault */
   step(): string | undefined {
     this.#read(SPACE);
     if (this.at >= this.#text.length) {

@@ -49,7 +49,7 @@ export function startFault({ header, rows, isAll, endless }: FileStart): string 
   return undefined;
 }
 
-/** What may go wrong, though the file can be imported. */
+/** The warning about a file that can be imported. */
 export function startWarning({ rows, header, endless }: FileStart): string | undefined {
   if (endless !== undefined)
     return `Row ${endless} has not ended after the first 64 KB of the file. If a quote in it is not closed, the import ends there.`;

@@ -13,7 +13,7 @@ interface AddButtonProps {
   outcome: Outcome;
   /** The sentence of the step where the way begins. */
   sentence: string;
-  /** Tab comes to it: its step is the chosen one. */
+  /** Whether Tab reaches it: its step is the chosen one. */
   isInOrder: boolean;
   /** The same function always. */
   onAdd(place: Place, type: StepType): void;

@@ -6,7 +6,7 @@ import type { StepType } from '../../graph/step-forms.ts';
 /** A graph that is shown. */
 export interface ShownGraph {
   graph: EditedGraph;
-  /** By key. */
+  /** The sentences by key. */
   sentences: ReadonlyMap<string, string>;
   chosen: string;
   /** Draws the box of a step. */

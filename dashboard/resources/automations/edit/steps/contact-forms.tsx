@@ -37,7 +37,7 @@ const OWN_FIELDS: readonly ChangedField[] = [
 ];
 const PROPERTIES = 'properties';
 const propertyId = (key: string) => `${PROPERTIES}.${key}`;
-/** What a field becomes. */
+/** The new value of a field. */
 const BECOMES = [
   { id: 'value', label: 'is set to' },
   { id: 'nothing', label: 'is emptied' },
@@ -144,12 +144,12 @@ export function AddToSegmentForm({ config, onChange, errorOf, automation }: Conf
   );
 }
 
-/** What is said of a step that deletes: there is nothing to choose. */
+/** The text for a step that deletes: there is nothing to choose. */
 export function ContactDeleteForm() {
   return <p>The contact is deleted with all that is stored of it, and the run ends.</p>;
 }
 
-/** Path → value; a property of which the name holds dots is one name. */
+/** Path → value; a property name with dots is one name. */
 function valuesIn(config: ConfigProps['config']): ReadonlyMap<string, unknown> {
   const { [PROPERTIES]: properties, ...own } = config;
   const ofProperties = Object.entries((properties ?? {}) as object).map(([key, value]): [string, unknown] => [

@@ -119,7 +119,7 @@ function ConditionForm({ config, onChange, faults, fields }: ConfigProps) {
   );
 }
 
-/** It is another one by a press: with each letter it would be another step. */
+/** It changes by a press: with each letter it would be another step. */
 function KeyField({ graph, of, onAct, error }: StepFormProps & { error: string | undefined }) {
   const [typed, setTyped] = useState(of);
   const next = typed.trim();
