@@ -37,7 +37,7 @@ interface Ports {
   dns: number;
 }
 
-/** What the product's processes have in common. */
+/** The common settings of the product's processes. */
 interface Surroundings {
   settings: Settings;
   secrets: Secrets;

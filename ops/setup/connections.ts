@@ -11,7 +11,7 @@ export const RAISED_MAX_CONNECTIONS = 300;
 const POOL_SIZE = { default: 10, min: 2 };
 /** For administrators, a backup, `release` and operators' commands. */
 const ROOM = 12;
-/** With which a process watches its server (shared/platform/db/sessions/server-watch.ts). */
+/** The connection with which a process watches its server (shared/platform/db/sessions/server-watch.ts). */
 const WATCH = 1;
 const PROCESSES = ['web', 'inbound', 'submission', ...GROUPS.map((group) => `worker-${group}`)];
 
@@ -28,7 +28,7 @@ export interface ConnectionLimits {
   onRedis: boolean;
   /** DATABASE_POOL_SIZE, if it is set. */
   poolSize: number | undefined;
-  /** It has no other databases, so it may be restarted with more. */
+  /** Whether it has no other databases, so that it may be restarted with more connections. */
   mayRaise: boolean;
 }
 

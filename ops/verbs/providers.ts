@@ -170,7 +170,7 @@ async function readChoice({ domain, account, lane }: Words, { database }: OpsDep
   return { choice, accountId: found?.accountId ?? owner ?? null, domain: found?.name ?? null };
 }
 
-/** Mail that waits is looked at again. @param name absent: that of all providers */
+/** Makes waiting mail due. @param name absent: the mail of all providers */
 async function withMailDue({ database, clock }: OpsDeps, result: object, name?: string): Promise<object> {
   const { moved, dueAt } = await makeMailOfProvidersDue(database, clock.now(), name);
   return { ...result, mail: moved, mail_due_at: dueAt };

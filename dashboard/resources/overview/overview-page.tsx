@@ -55,7 +55,7 @@ export function OverviewPage() {
   );
 }
 
-/** The page waits for its code once, so that nothing moves when it comes. */
+/** The page waits for its code once, so that nothing moves when it appears. */
 function useChecklist(state: AccountState | undefined) {
   const isWanted = state !== undefined && !state.isComplete;
   const [hasFailed, setFailed] = useState(false);
@@ -68,7 +68,8 @@ function useChecklist(state: AccountState | undefined) {
 function Parts({ state, hasChecklist }: { state: AccountState; hasChecklist: boolean }) {
   const hasSent = state.emails.length > 0;
   useFreshNumbers(state.emails);
-  // A list whose last step is done while one looks at it keeps its place: what is below would move under the pointer.
+  // A list whose last step is finished while it is shown keeps its place: otherwise the content below would move under
+  // the pointer.
   const wasOpen = useRef(false);
   wasOpen.current ||= !state.isComplete;
   return (

@@ -4,11 +4,11 @@ import { looksLikeAddress, splitAddresses } from '../../format/addresses.ts';
 /** The most of one batch (docs/reference/suppressions.md#batches). */
 export const BATCH_MAX = 1_000;
 
-/** What a text has. */
+/** The addresses in a text. */
 export interface TypedAddresses {
   /** Each once, in their order. */
   addresses: readonly string[];
-  /** What cannot be an address. */
+  /** The parts that cannot be addresses. */
   odd: readonly string[];
 }
 

@@ -151,7 +151,7 @@ export interface ShownNeed extends Need {
 }
 
 /**
- * The rows that are shown, and how many more there are: what comes later waits for a press, because rows above everything
+ * The rows that are shown, and the number of the others: later rows wait for a press, because rows above everything
  * else would push it down under the pointer.
  * @param taken those that are shown, as they were when they came
  */

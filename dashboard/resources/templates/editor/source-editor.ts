@@ -13,7 +13,7 @@ export interface EditedSource {
 /** An editor. */
 export interface SourceEditorProps {
   source: EditedSource;
-  /** What may be used in braces. */
+  /** The names that may be used in braces. */
   names: readonly string[];
   isReadOnly: boolean;
   onChange(source: EditedSource): void;

@@ -35,7 +35,7 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
   const isWritten = isOfVisualEditor(source);
   const isForeign = source.editor !== 'code' && !isWritten;
   const goOnAsCode = () => {
-    // Its text would stay as it is, whatever becomes of the html; the server makes it from that.
+    // Its text would stay unchanged when the html changes; so the server makes it from the html.
     onChange({ ...source, editor: 'code', document: null, text: null });
     notify('You go on as code.', { undo: () => onChange(source) });
   };

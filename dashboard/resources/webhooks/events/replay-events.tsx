@@ -20,7 +20,7 @@ const WHICH = [
   { id: 'all', label: 'All', hint: 'Those that wait for their next attempt as well.' },
 ];
 
-/** The dialog; it is of the webhook with this id. */
+/** The dialog for the webhook with this id. */
 export const ReplayEvents = changeDialog({
   operation: 'replayWebhook',
   title: 'Replay events',

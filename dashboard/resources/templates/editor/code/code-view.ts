@@ -12,9 +12,9 @@ import type { SourceProblem } from '../../../../api/failure.ts';
 import { CODE_THEME } from './code-theme.ts';
 import { typedName } from './name-completions.ts';
 
-/** What a view begins with, and asks for later. */
+/** The initial values of a view, and its callbacks. */
 export interface CodeViewOptions {
-  /** What it is, for screen readers. */
+  /** The name for screen readers. */
   label: string;
   text: string;
   isReadOnly: boolean;
@@ -26,7 +26,7 @@ export interface CodeViewOptions {
 /** Makes a view. */
 export function createCodeView(parent: HTMLElement, options: CodeViewOptions): EditorView {
   const { text, isReadOnly } = options;
-  // The same object each time: what is asked is known again by it.
+  // The same object each time, by which a request is recognized.
   const offered = [{ autocomplete: completeNames(options.names) }];
   const separator = text.includes('\r\n') ? '\r\n' : '\n';
   const extensions: Extension[] = [
