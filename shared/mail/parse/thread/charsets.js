@@ -1,5 +1,6 @@
 // Decodes octets to text: by the charset that they declare if they are valid in it, else by the best guess. A decoder
-// that replaces octets which it cannot read (U+FFFD) loses them permanently and silently. @ts-check
+// that replaces octets which it cannot read (U+FFFD) loses them permanently and silently.
+// @ts-check
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
 import iconv from 'iconv-lite';

@@ -1,6 +1,7 @@
 // Examines one message in one pass over its octets: header, contents and files, and signatures by mailauth. The header
 // is sent as soon as it is read and the expensive parts of mailauth run last, so that a message that was made to end
-// the thread there loses only them. @ts-check
+// the thread there loses only them.
+// @ts-check
 import { Charsets } from './charsets.js';
 import { checkSignatures } from './check-signatures.js';
 import { checkSpf } from './check-spf.js';
@@ -62,10 +63,7 @@ function findHeader(parent, octets, charsets, describes) {
   return text.isGuessed;
 }
 
-/**
- * The result for signatures that are not checked. @type {Pick<import('../thread-messages.ts').FoundInMessage,
- * 'signatures' | 'arc'>}
- */
+/** The result for unchecked signatures. @type {Pick<import('../thread-messages.ts').FoundInMessage, 'signatures' | 'arc'>} */
 const UNREADABLE = { signatures: [{ domain: '', result: 'permerror' }], arc: 'permerror' };
 
 /**

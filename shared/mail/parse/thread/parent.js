@@ -1,6 +1,7 @@
 // The process, as one message in the thread sees it: it provides octets, answers questions, accepts files, and receives
 // the findings. All texts that leave the thread pass here: NUL and lone surrogates become U+FFFD, because Postgres
-// stores neither. @ts-check
+// stores neither.
+// @ts-check
 import { parentPort } from 'node:worker_threads';
 
 /** @import { FoundInMessage, FromThread, MessagePiece, RecordType, ThreadDnsAnswer, ThreadQuestion } from '../thread-messages.ts' */

@@ -1,6 +1,7 @@
 // Reads texts and files of a message, octets in, files out: only the texts are completely in memory, and they are
 // bounded. mailsplit finds the parts; their contents are decoded here, so that every octet belongs to something or is
-// reported as missing. @ts-check
+// reported as missing.
+// @ts-check
 import { Splitter } from '@zone-eu/mailsplit';
 import { HEADER_MAX_LINES } from './header.js';
 import { MessageText, readTexts, TextBounds } from './message-texts.js';

@@ -1,5 +1,6 @@
 // Decodes a part of a message (RFC 2045 §6) piece by piece: the decoders of libraries hold a part as chunks, one
-// buffer, several strings and a list of its escapes, which takes gigabytes for a file of 90 MB. @ts-check
+// buffer, several strings and a list of its escapes, which takes gigabytes for a file of 90 MB.
+// @ts-check
 
 /**
  * @typedef {object} TransferDecoder

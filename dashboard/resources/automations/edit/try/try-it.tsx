@@ -101,8 +101,7 @@ function Answered({ tried, graph, onPath, onChoose }: AnsweredProps) {
   const isOld = !isSameJson(tried.graph, graph);
   const shown = shownSteps(answer, (key) => eventNameIn(tried.graph, key), at);
   const show = useEffectEvent(() => onPath(isOld ? undefined : pathOf(shown, at)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path belongs to the try, and is removed with the first
-  // change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path belongs to the try, not to its values.
   useEffect(() => {
     show();
   }, [tried, isOld]);
