@@ -1,4 +1,4 @@
-// Writes HTTP responses. This replaces Express's `json`, which looks at settings, freshness and charset for each
+// Writes HTTP responses. This replaces Express's `json`, which checks settings, freshness and charset for each
 // response: the responses of this API are always JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ export function answerText(response: ServerResponse, json: string, statusCode: n
   write(response, json, statusCode);
 }
 
-/** What a client must take of a stream in so many windows: about as much per second as of a body must arrive. */
+/** The bytes of a stream that a client must read in so many windows: per second about the minimum for an arriving body. */
 const TAKEN_BYTES = 64 * 1024;
 const TAKEN_WINDOWS = 6;
 

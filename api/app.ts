@@ -54,7 +54,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   const { config, ids, log, metrics } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // It would cost a hash of every response. What people read has one (http/answer-unless-kept.ts).
+  // An ETag would cost a hash of every response. Responses to people have one (http/answer-unless-kept.ts).
   app.disable('etag');
   // Query parameters are plain names and texts; query.ts refuses nested objects.
   app.set('query parser', 'simple');

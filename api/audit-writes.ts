@@ -47,7 +47,7 @@ export function auditWrites(operation: Operation, deps: ApiDeps): AuditWrite | u
   };
 }
 
-/** Who acts, and from where, as audit events have it. */
+/** The actor and the client, as audit events have them. */
 export function actOf({ accountId, personId, client }: SessionCaller) {
   return { accountId, actor: { type: 'person', id: personId }, ...client } as const;
 }
@@ -71,7 +71,7 @@ function isDryRun(answer: Answer): boolean {
   return 'dry_run' in answer && answer.dry_run === true;
 }
 
-/** The id of what was created; of several, that of the first one. */
+/** The id of the created row; of several, the first one. */
 function createdIdOf(answer: Answer): string | null {
   const given = answer instanceof Reply ? answer.body : answer;
   const body: unknown = typeof given === 'string' ? JSON.parse(given) : given;

@@ -9,7 +9,7 @@ import { Turns } from '../shared/platform/sharing/turns.ts';
 import { VALIDATION_HEADER } from './idempotency.ts';
 import { validate } from './validate.ts';
 
-/** What happens to the valid items of a batch that has invalid ones. */
+/** The treatment of the valid items of a batch that has invalid ones. */
 export type BatchMode = 'strict' | 'permissive';
 
 /** The valid items with their positions in the request, and the refused ones. */

@@ -26,21 +26,21 @@ export interface SessionCaller extends AuthenticatedSession {
   domainId: null;
   /** When the session was found to be valid. */
   foundAt: Date;
-  /** Where the request comes from, for the audit log. */
+  /** The origin of the request, for the audit log. */
   client: Client;
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Client {
   /** IP address, or null if the client has disconnected. */
   address: string | null;
   userAgent: string | null;
 }
 
-/** Who calls an operation. */
+/** The caller of an operation. */
 export type Caller = KeyCaller | SessionCaller;
 
-/** Who can reach the handler of an operation with this permission. */
+/** The callers that can reach the handler of an operation with this permission. */
 export type CallerWith<Granted extends Permission> = Granted extends 'dashboard'
   ? SessionCaller
   : Granted extends 'open'
@@ -67,7 +67,7 @@ export function callerOf(request: Request): Caller {
   return caller;
 }
 
-/** Who writes, as timelines have it. */
+/** The actor of a write, as timelines have it. */
 export function timelineActorOf(caller: Caller): TimelineActor {
   return caller.kind === 'session'
     ? { type: 'member', id: caller.personId }

@@ -42,9 +42,9 @@ import type { Registrations } from '../shared/resources/work-deps.ts';
 /** The dependencies of the API. */
 export interface ApiDeps extends Registrations {
   config: Config;
-  /** Where the build of the dashboard is (api/public/dashboard-page/build.ts). */
+  /** The directory of the dashboard's build (api/public/dashboard-page/build.ts). */
   dashboardDirectory: string;
-  /** Where the package of the command line is, if not in the build (public/command-line.ts). */
+  /** The package of the command line, if it is not in the build (public/command-line.ts). */
   commandLineFile?: string;
   log: Logger;
   clock: Clock;
@@ -56,13 +56,13 @@ export interface ApiDeps extends Registrations {
   background: Background;
   acceptor: Acceptor;
   attachments: UploadStore;
-  /** The messages that came in, and their files. */
+  /** The received messages, and their files. */
   received: UploadStore;
   /** Bounds the bytes of large bodies in memory. */
   bodyBudget: ByteBudget;
   /** Bounds the bytes of rendered templates in memory: a small request may render to a hundred megabytes. */
   renderBudget: ByteBudget;
-  /** Templates of sends are compiled and rendered in turns. */
+  /** The turns in which templates of sends are compiled and rendered. */
   turns: FairTurns;
   /** Does what else callers choose to compute. */
   computer: Computer;
@@ -91,7 +91,7 @@ export interface ApiDeps extends Registrations {
   signInTurns: SignInTurns;
   /** Renews the leases of the idempotency keys of running requests. */
   heldKeys: HeldKeys;
-  /** Sees what has changed of the accounts that people look at. */
+  /** Watches the accounts that people are looking at for changes. */
   changes: ChangeWatch;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
@@ -103,6 +103,6 @@ export interface ApiDeps extends Registrations {
   /** The language model that writes suggestions; undefined: there is none. */
   model: ChatModel | undefined;
   requestLogs: LogWriter;
-  /** Undefined: there is no rate limit. */
+  /** The rate limiter; undefined: there is no rate limit. */
   rateLimiter: RateLimiter | undefined;
 }

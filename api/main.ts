@@ -66,7 +66,7 @@ await runProcess('web', start);
 
 async function start({ config, log }: ProcessContext): Promise<Running> {
   const { databaseUrl: connectionString } = config;
-  // While the database is away it starts and is not ready.
+  // While the database is unavailable it starts and is not ready.
   const watch = await watchServer({ connectionString, applicationName, log }, { mayBeAway: true });
   const acceptDatabase = connectDatabase({
     connectionString,

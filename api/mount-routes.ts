@@ -33,7 +33,7 @@ type MakeGuard = (deps: ApiDeps) => RequestHandler;
 type GuardOf = (make: MakeGuard) => RequestHandler;
 
 /**
- * Creates the router that serves the open operations of these resources; it comes before authentication. Requests to
+ * Creates the router that serves the open operations of these resources; it is mounted before authentication. Requests to
  * resources without one, such as sends, are not matched against them.
  */
 export function mountOpenRoutes(resources: readonly Resource[], deps: ApiDeps): Router {
@@ -50,7 +50,7 @@ export function mountOpenRoutes(resources: readonly Resource[], deps: ApiDeps): 
 
 const isOpen = ({ operation }: Route) => operation.permission === 'open';
 
-/** An open operation counts as a page's: it must come from a page of this server, and its body is small. */
+/** An open operation counts as a page's: it must be sent by a page of this server, and its body is small. */
 function mountOpen(router: Router, route: Route, deps: ApiDeps): void {
   const { method, path, bodyMaxBytes = OPEN_BODY_MAX_BYTES } = route.operation;
   router[method](
@@ -81,7 +81,7 @@ export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Rout
   return router;
 }
 
-/** What all routes are mounted with. */
+/** The dependencies of all routes. */
 interface Shared {
   deps: ApiDeps;
   guardOf: GuardOf;
@@ -178,7 +178,7 @@ async function answerCall(
   else answerJson(response, body, statusCode);
 }
 
-/** What /auth answers has the CSRF token, and is not kept by anything. */
+/** Answers of /auth contain the CSRF token, and nothing may cache them. */
 function isReadByPage({ method, path }: Operation, caller: Caller | undefined): boolean {
   return method === 'get' && caller?.kind === 'session' && resourceOf(path) !== 'auth';
 }

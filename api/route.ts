@@ -12,7 +12,7 @@ import type { Content, Reply } from './reply.ts';
 
 /** The form of an id in a path. Any other text is the id of nothing: `not_found`. */
 export interface PathId {
-  /** What the id identifies: `Email`. */
+  /** The kind of record that the id identifies: `Email`. */
   readonly of: string;
   /** Name for error messages instead of `of`, where several ids of a path identify one thing together. */
   readonly refusedAs?: string;
@@ -64,7 +64,7 @@ type Checked<Schema> = unknown extends Schema
     ? Value
     : undefined;
 
-/** The schemas of a route of which only the path is known. */
+/** The schemas of a route when only its path is known. */
 interface AnySchemas {
   query: unknown;
   body: unknown;
@@ -85,7 +85,7 @@ export interface Call<
   readonly body: Checked<Schemas['body']>;
   /** The reservation of the request's idempotency key; undefined: it has none. */
   readonly reservation: Reservation | undefined;
-  /** For handlers whose answer takes long. @throws DomainError when the caller may not call the operation any more */
+  /** For handlers whose answer takes long. @throws DomainError when the caller may no longer call the operation */
   requireStill(): Promise<void>;
   /** For the few handlers that read or set headers. */
   readonly request: Request;
@@ -94,7 +94,7 @@ export interface Call<
 
 /**
  * What a handler returns: an object for the operation's first status, a Content, or a Reply with its own status. A
- * promise is excluded by the type, because it could resolve to anything, also to nothing.
+ * promise is excluded by the type, because it could resolve to anything, even to nothing.
  */
 export type Answer = (object & { readonly then?: never }) | Content | Reply;
 
@@ -102,7 +102,7 @@ type Handler<Row extends Operation, Schemas extends Taken> = (
   call: Call<Row['path'], Schemas, CallerOf<Row>>,
 ) => Answer | Promise<Answer>;
 
-/** Who can reach the handler of an operation. */
+/** The callers that can reach the handler of an operation. */
 type CallerOf<Row extends Operation> = CallerWith<Row['permission'] & Permission>;
 
 /** Wraps the validation and the handler (`run`). @returns the result of `run`, or another one */

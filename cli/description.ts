@@ -17,7 +17,7 @@ interface DescribedOperation {
   'x-commands'?: string[];
 }
 
-/** `encoding` says which fields are no plain text. */
+/** `encoding` says which fields are not plain text. */
 interface Multipart {
   schema: JsonSchema;
   encoding?: Record<string, { contentType?: string }>;
@@ -54,7 +54,7 @@ export interface CommandSpec {
   name: string;
   summary: string;
   method: string;
-  /** With `{id}` in the place of an argument. */
+  /** With `{id}` instead of an argument. */
   path: string;
   /** Names of the positional arguments, in order. */
   ids: string[];
@@ -72,7 +72,7 @@ export interface CommandSpec {
 
 const JSON_TYPE = 'application/json';
 const MULTIPART_TYPE = 'multipart/form-data';
-/** What is no file: events are for programs that show what comes. */
+/** What is not a file: events are for programs that show what comes. */
 const NO_FILES: ReadonlySet<string> = new Set([JSON_TYPE, 'text/event-stream']);
 /** Statuses that only the object of a job has. */
 const JOB_STATUSES = ['in_progress', 'completed'];
@@ -127,7 +127,7 @@ function bodyFields(api: ApiDescription, { requestBody }: DescribedOperation): F
   }));
 }
 
-/** A schema with named schemas in the place of references to them: a flag needs to know the type of its values. */
+/** A schema with named schemas instead of references to them: a flag needs to know the type of its values. */
 function resolve(api: ApiDescription, schema: JsonSchema): JsonSchema {
   const { $ref, ...rest } = schema;
   const { anyOf, ...known } = { ...namedSchema(api, $ref), ...rest };

@@ -14,7 +14,7 @@ import { rejected } from './failure.ts';
  */
 export type FlagKind = 'file' | 'text' | 'number' | 'boolean' | 'texts' | 'objects' | 'json' | 'any';
 
-/** The kind of a field that is no file; undefined if it accepts only null. */
+/** The kind of a field that is not a file; undefined if it accepts only null. */
 export function kindOf(schema: JsonSchema): Exclude<FlagKind, 'file'> | undefined {
   const types = typesOf(schema);
   if (types.size === 1 && types.has('null')) return undefined;

@@ -17,7 +17,7 @@ export async function readInput(flag: string, file: string, stdin: Stdin): Promi
   }
 }
 
-/** The text of an input: Windows writes UTF-16, and a byte order mark, which is no part of it. */
+/** The text of an input: Windows writes UTF-16, and a byte order mark, which is not a part of it. */
 export function decodeInput(bytes: Uint8Array): string {
   return new TextDecoder(encodingOfMark(bytes)).decode(bytes);
 }

@@ -21,16 +21,16 @@ const LOOK_MS = 200;
 
 const client = new QueryClient({
   defaultOptions: {
-    // What changes while one looks is asked for every two seconds (use-call.ts); what failed says so, and has a button.
+    // Changing data is read every two seconds (use-call.ts); a failed read says so, and has a button.
     queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000, networkMode: 'always' },
-    // The server may be on this machine: whether there is an internet says nothing.
-    // What a change has sent and got may be a password or a key: nothing of it stays in memory.
+    // The server may be on this machine: whether there is an internet does not matter. Inputs and answers of changes
+    // may be a password or a key: they do not stay in memory.
     mutations: { networkMode: 'always', gcTime: 0 },
   },
 });
 
-// What has changed is read again when it is shown next, however soon: a page may be left before it asks (use-call.ts), and what is
-// not shown asks nothing.
+// Changed data is read again when it is shown next, however soon: a page may be left before it reads (use-call.ts), and
+// hidden data is not read.
 listenForChanges({
   onChanged: (names) =>
     void client.invalidateQueries({
@@ -49,7 +49,7 @@ if (root) {
 }
 void Promise.allSettled([codeOfPage]).then(waitForFirstDrawing);
 
-/** Without a session both would be refused. @returns when the code of the page is there */
+/** Without a session both would be refused. @returns a promise of the code of the page */
 function askAhead(): Promise<unknown> | undefined {
   if (!CAME_WITH_SESSION) return undefined;
   void client.prefetchQuery(SESSION_READ);
@@ -62,7 +62,7 @@ function askAhead(): Promise<unknown> | undefined {
   return page?.load();
 }
 
-/** What the page asks for has come, and the browser is idle: it has drawn it. */
+/** Waits until the page's data has arrived, and the browser is idle: it has drawn it. */
 function waitForFirstDrawing(): void {
   if (client.isFetching() > 0) setTimeout(waitForFirstDrawing, LOOK_MS);
   else whenIdle(beginIdleLoads);

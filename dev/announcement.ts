@@ -24,18 +24,18 @@ export interface Announcement {
   ownerEmail: string;
   ownerPassword: string;
   inboxSmtp: { host: string; port: number };
-  /** Where mail for `domain` is delivered. */
+  /** The server that receives mail for `domain`. */
   inboundSmtp: { host: string; port: number };
-  /** Where programs submit mail, with `apiKey` as password: with STARTTLS, and with TLS from the first byte. */
+  /** The server where programs submit mail, with `apiKey` as password: with STARTTLS, and with TLS from the first byte. */
   submissionSmtp: { host: string; port: number; securePort: number };
   /** The database that `npm run ops` works on, with its password. */
   databaseUrl: string;
   /** Encryption key for the secrets in that database. */
   secretKey: string;
-  /** Where `npm run ops` finds the queues; if absent, in that database. */
+  /** The Redis of the queues, for `npm run ops`; if absent, they are in that database. */
   redisUrl?: string;
   queuePrefix?: string;
-  /** The variables of where mail leaves this machine, as they were given; if absent, the inbox catches all of it. */
+  /** The variables for mail that leaves this machine, as they were given; if absent, the inbox catches all mail. */
   outgoing?: Readonly<Record<string, string>>;
   /** Sending and receiving domain of the first account. */
   domain: string;
@@ -46,7 +46,7 @@ export interface Announcement {
 /** The recipient of the first emails. The inbox catches mail to any address, but the API refuses reserved names. */
 export const FIRST_RECIPIENT = 'you@inbox.local';
 
-/** The same where mail leaves this machine: a server of the internet gets nothing of it. */
+/** The recipient if mail leaves this machine: the simulator sends nothing to the internet. */
 const SIMULATED_RECIPIENT = 'delivered@simulator.test';
 
 /** Path of the file. */
@@ -82,7 +82,7 @@ export function firstRequest({ apiUrl, apiKey, domain, outgoing }: Announcement)
  * The lines for the terminal.
  * @param signInUrl is shown only here, because it signs in
  * @param isWelcomed whether the welcome email is in the inbox
- * @param dataDir where everything is kept
+ * @param dataDir the directory of all data
  */
 export function describeAnnouncement(
   announcement: Announcement,

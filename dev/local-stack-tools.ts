@@ -3,7 +3,7 @@ import type { Logger } from '../shared/platform/log/log.ts';
 import type { Teardown } from './processes/teardown.ts';
 import type { StartError } from './start-error.ts';
 
-/** What a part of the local stack may use. */
+/** The tools for a part of the local stack. */
 export interface LocalStackTools {
   log: Logger;
   teardown: Teardown;

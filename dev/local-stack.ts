@@ -1,6 +1,6 @@
 // Starts the local stack (development environment) of `npm start`, in the order in which its parts need each other: the
 // data directory, Postgres, migrations, the first account and its owner, inbox and development DNS, then API, workers and
-// the SMTP servers for mail that comes in and for mail from programs as separate processes.
+// the SMTP servers for incoming mail and for mail from programs as separate processes.
 import path from 'node:path';
 import { untilAborted } from '../shared/platform/process/until-aborted.ts';
 import {
@@ -37,7 +37,7 @@ interface Ports {
   dns: number;
 }
 
-/** What the product's processes have in common. */
+/** The common settings of the product's processes. */
 interface Surroundings {
   settings: Settings;
   secrets: Secrets;

@@ -74,7 +74,7 @@ function listenToSignals(close: (exitCode: number) => void, hurry: () => void): 
     else close(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
-  // The IPC channel to a parent program has closed: that program is gone.
+  // The IPC channel to a parent program has closed: that program has ended.
   process.once('disconnect', () => close(0));
 }
 

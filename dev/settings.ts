@@ -19,12 +19,12 @@ export interface Settings {
   port: number;
   inboxPort: number;
   inboxSmtpPort: number;
-  /** Of the SMTP server for mail that comes in. */
+  /** The port of the SMTP server for incoming mail. */
   inboundPort: number;
-  /** Of the SMTP servers for mail from programs: with STARTTLS, and with TLS from the first byte. */
+  /** The ports of the SMTP servers for mail from programs: with STARTTLS, and with TLS from the first byte. */
   submissionPort: number;
   submissionsPort: number;
-  /** Of the development DNS, UDP and TCP. */
+  /** The port of the development DNS, UDP and TCP. */
   dnsPort: number;
   firstDomain: string;
   /** Value of MAIL_HOSTNAME for the processes. */
@@ -32,10 +32,10 @@ export interface Settings {
   /** If absent: warnings and errors, and unless `isQuiet` what processes/activity.ts shows. */
   logLevel: string | undefined;
   isQuiet: boolean;
-  /** From the environment; if absent, generated once and kept. */
+  /** The key from the environment; if absent, generated once and stored. */
   secretKey: string | undefined;
   opsToken: string | undefined;
-  /** Where the processes keep their queues; if absent, in Postgres. */
+  /** The Redis of the queues; if absent, they are in Postgres. */
   redisUrl: string | undefined;
   queuePrefix: string | undefined;
   /** Value of DEVELOPMENT_FILE for the processes: `''` keeps pages from naming the key; if absent, the file of this start. */
@@ -43,13 +43,13 @@ export interface Settings {
   /** Value of RATE_LIMIT_PER_MINUTE for the processes, which check it. */
   rateLimitPerMinute: string;
   /**
-   * SMTP_URL, and what is given with it: mail leaves this machine. The processes check them; if absent, all mail arrives in
+   * SMTP_URL, and the variables with it: mail leaves this machine. The processes check them; if absent, all mail arrives in
    * the inbox.
    */
   outgoing: Readonly<Record<string, string>> | undefined;
 }
 
-/** What `npm run ops` needs of them; the processes inherit all variables. */
+/** The variables among them that `npm run ops` needs; the processes inherit all variables. */
 const OUTGOING = ['SMTP_URL', 'MX_SOURCES', 'MX_PORT'] as const;
 /** The tests of a program send more than the 60 requests per minute of production. */
 const RATE_LIMIT_PER_MINUTE = '6000';

@@ -23,7 +23,7 @@ export async function hasEmails({ apiUrl, apiKey }: Announcement, closing: Abort
 
 /**
  * Sends the welcome email and waits until the inbox has it.
- * @returns undefined, or a sentence about what went wrong
+ * @returns undefined, or a sentence about the failure
  */
 export async function sendWelcome(
   announcement: Announcement,

@@ -120,7 +120,7 @@ const DECISIONS = `
 `;
 
 const REMOVALS = `
-  -- Work: what is left of a deleted audience, segment or topic, whose id this is.
+  -- Work: the rest of a deleted audience, segment or topic, whose id this is.
   CREATE TABLE audience_removals (
     id uuid PRIMARY KEY,
     account_id uuid NOT NULL,

@@ -1,5 +1,5 @@
 // Creates the table of erasures (a work table with one row per person that is being erased), and gives the removals of
-// what is left of deleted audiences, segments and topics a place where each of them continues.
+// the rest of deleted audiences, segments and topics a place where each of them continues.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

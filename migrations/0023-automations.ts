@@ -1,4 +1,4 @@
-// Events and automations: definitions of events, events as they came, automations with the versions of their graphs,
+// Events and automations: definitions of events, events as they arrived, automations with the versions of their graphs,
 // runs and what they did (docs/architecture/automations.md).
 import type { Knex } from 'knex';
 
@@ -91,7 +91,7 @@ async function createAutomations(knex: Knex): Promise<void> {
       trigger text NOT NULL,
       -- Null: the trigger was given without a step.
       trigger_key text,
-      -- Of the scheduled trigger: at and timezone, as they were given.
+      -- The settings of the scheduled trigger: at and timezone, as they were given.
       trigger_config jsonb,
       reentry text NOT NULL CHECK (reentry IN ('always', 'when_done', 'once')),
       -- The steps without the trigger, and the connections (shared/resources/flows/automations/graph/graph.ts).
@@ -100,7 +100,7 @@ async function createAutomations(knex: Knex): Promise<void> {
       version_id uuid,
       -- Runs of an earlier epoch are cancelled, before a job has written it into each of them.
       epoch integer NOT NULL DEFAULT 0,
-      -- Set while a job removes what is left.
+      -- Set while a job removes the rest.
       deleted_at timestamptz,
       created_at timestamptz NOT NULL,
       updated_at timestamptz
@@ -116,7 +116,7 @@ async function createAutomations(knex: Knex): Promise<void> {
       automation_id uuid NOT NULL,
       account_id uuid NOT NULL,
       number integer NOT NULL,
-      -- Of the form of the graph.
+      -- The format of the graph.
       format smallint NOT NULL,
       graph json NOT NULL,
       -- The contact properties that its rules and variables name: [key, number, type].

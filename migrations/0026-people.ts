@@ -86,7 +86,7 @@ export async function up(knex: Knex): Promise<void> {
       purpose text NOT NULL CHECK (purpose IN ('invitation', 'password_reset', 'address_confirmation', 'sign_in')),
       -- Whom it is for; key form.
       email text NOT NULL,
-      -- Of an address that an account wants to confirm.
+      -- The account that wants to confirm an address.
       account_id uuid REFERENCES accounts (id),
       invitation_id uuid REFERENCES invitations (id) ON DELETE CASCADE,
       -- Null until it is mailed: the token is made for the mail.

@@ -10,7 +10,7 @@ const CAUSES = `
   CREATE TABLE IF NOT EXISTS automation_causes (
     id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
-    -- Of each run that it has started, the automation.
+    -- The automation of each run that it has started.
     automation_ids uuid[] NOT NULL,
     -- When it is looked whether one of its runs is still running.
     next_check_at timestamptz NOT NULL

@@ -13,7 +13,7 @@ const RECEIVED_EMAILS = `
   CREATE TABLE received_emails (
     id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
-    -- Of the first recipient; null: MAIL_HOSTNAME, which is no domain of an account.
+    -- The domain of the first recipient; null: MAIL_HOSTNAME, which is not a domain of an account.
     domain_id uuid,
     client_address text NOT NULL,
     helo text NOT NULL,
@@ -66,7 +66,7 @@ const PARTS = `
   CREATE TABLE received_contents (
     id uuid PRIMARY KEY,
     account_id uuid NOT NULL,
-    -- The message as it came, with our Received field in front, in received_chunks.
+    -- The message as it arrived, with our Received field in front, in received_chunks.
     raw_id uuid NOT NULL,
     html text,
     text text,

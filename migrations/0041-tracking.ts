@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       -- The url of the link; null: the pixel was loaded.
       link text,
       hit_at timestamptz NOT NULL,
-      -- Of the client, until the hit is forgotten.
+      -- The address of the client, until the hit is forgotten.
       ip_address text,
       user_agent text NOT NULL,
       -- The client said that it loads ahead (Purpose headers).
@@ -67,7 +67,7 @@ export async function up(knex: Knex): Promise<void> {
     -- them. Of tracking: 1 opens, 2 clicks, 3 both.
     ALTER TABLE emails
       ADD COLUMN tracking smallint NOT NULL DEFAULT 0,
-      -- Of mail that a run has sent; its contact.
+      -- The run that has sent the mail, and its contact.
       ADD COLUMN run_id uuid,
       ADD COLUMN contact_id uuid;
   `);

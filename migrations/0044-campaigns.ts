@@ -22,7 +22,7 @@ const CAMPAIGNS = `
     status text NOT NULL CHECK (status IN
       ('draft', 'scheduled', 'queued', 'testing', 'sending', 'paused', 'sent', 'canceled', 'failed')),
     paused_reason text,
-    -- Of a paused campaign: the status to which it returns.
+    -- The status to which a paused campaign returns.
     paused_from text,
     -- Why it could not start, as a sentence.
     failed_reason text,
@@ -54,7 +54,7 @@ const CAMPAIGNS = `
     -- All that is due before this was released: (due_at, sort_key) of recipients.
     cursor_at timestamptz,
     cursor_key integer,
-    -- It goes on after a pause: mail that was held is due again soon after this.
+    -- It continues after a pause: mail that was held is due again soon after this.
     resumed_at timestamptz,
     -- The last contact that was taken, canceled or removed.
     position text NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',

@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
     -- The links of a campaign that people have followed.
     CREATE TABLE campaign_links (
       campaign_id uuid NOT NULL,
-      -- Of the url: 122 bits of its SHA-256.
+      -- The first 122 bits of the SHA-256 of the url.
       id uuid NOT NULL,
       account_id uuid NOT NULL,
       url text NOT NULL,

@@ -8,7 +8,7 @@ export const config = { transaction: false };
 
 const COUNTERS = `
   CREATE TABLE IF NOT EXISTS webhook_replay_counters (
-    -- Of the replay.
+    -- The id of the replay.
     id uuid PRIMARY KEY,
     -- Events.
     delivered integer NOT NULL DEFAULT 0,

@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
       -- For the people of the account.
       reason text,
       suspended_at timestamptz(3) NOT NULL,
-      -- Of a deletion: until then it can be taken back.
+      -- The end of the time in which a deletion can be taken back.
       deletes_at timestamptz(3),
       -- Null: its people were not notified yet.
       notified_at timestamptz(3),

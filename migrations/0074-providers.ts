@@ -1,6 +1,6 @@
-// Providers: the ways by which mail leaves, and which of them the mail of a domain, an account or a lane takes. SMTP_URL is the
-// one named `default`. And by which one a recipient was tried. Columns without a default do not rewrite their table; the release
-// before leaves them out, and goes on with SMTP_URL and the row of `sending_switches`.
+// Providers: the ways by which mail leaves, and which of them the mail of a domain, an account or a lane takes.
+// SMTP_URL is the one named `default`. And by which one a recipient was tried. Columns without a default do not rewrite
+// their table; the release before leaves them out, and continues with SMTP_URL and the row of `sending_switches`.
 import type { Knex } from 'knex';
 
 /** An index cannot be built concurrently in a transaction. */

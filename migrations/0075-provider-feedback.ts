@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
       type text NOT NULL,
       -- Why, of a bounce, a failure or a delay: {reason, message, smtpCode, smtpReply}.
       cause jsonb,
-      -- Of a complaint (RFC 5965 §7.3).
+      -- The feedback type of a complaint (RFC 5965 §7.3).
       feedback_type text,
       -- By the clock of the provider; null: it does not say.
       happened_at timestamptz,

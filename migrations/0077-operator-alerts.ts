@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
       name text PRIMARY KEY,
       -- The look that finds it, and that sees when it is over.
       scope text NOT NULL,
-      -- Of the last look: how it is, and what to do.
+      -- What the last check found, and what to do.
       sentence text NOT NULL,
       -- By which no mail about it leaves.
       provider text,

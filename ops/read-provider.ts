@@ -57,7 +57,7 @@ export function readLane(text: string | undefined): (typeof LANES)[number] | nul
   return text === undefined ? null : readOneOf(text, LANES, 'lane');
 }
 
-/** What the options say; those that are left out are absent. @throws UsageError */
+/** Reads the options; omitted ones are absent. @throws UsageError */
 export function readProviderChange(words: Words): ProviderChange {
   const url = words['url'] === undefined ? {} : { url: readProviderUrl(words['url']) };
   const kind =
@@ -94,7 +94,7 @@ function kindOf(url: string | undefined): { kind?: ProviderKind } {
   return url === DIRECT_URL ? { kind: 'direct' } : {};
 }
 
-/** It is read as SMTP_URL is. */
+/** Reads the URL in the form of SMTP_URL. */
 export function readProviderUrl(text: string): string {
   if (text === DIRECT_URL) return text;
   if (text === '' || BLANK.test(text))

@@ -41,7 +41,7 @@ export async function runCommand(args: readonly string[], environment: Environme
   }
 }
 
-/** What a command that fails says, and its exit code. */
+/** The message of a failed command, and its exit code. */
 export function refusalOf(error: unknown): Result {
   return { code: exitCodeOf(error), stdout: '', stderr: `${describe(error)}\n` };
 }

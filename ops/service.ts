@@ -12,7 +12,7 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables that the verbs use. Others may be invalid without disturbing a verb; `check` looks at all of them. */
+/** The variables that the verbs use. Others may be invalid without disturbing a verb; `check` checks all of them. */
 const USED = [
   'DATABASE_URL',
   'SECRET_KEY',

@@ -9,7 +9,7 @@ import type { Ids } from '../shared/platform/time/ids.ts';
 import type { NewAuditEvent } from '../shared/resources/foundation/audit-events/record.ts';
 import type { Service } from './service.ts';
 
-/** What a verb can use. */
+/** The dependencies of a verb. */
 export interface OpsDeps {
   database: Database;
   ids: Ids;
@@ -24,7 +24,7 @@ export interface OpsDeps {
   act: ActOfVerb;
 }
 
-/** Who acts, by which verb (`ops set-plan`) and when, as audit events have it. */
+/** The actor, the verb (`ops set-plan`) and the time, as audit events have them. */
 export type ActOfVerb = Omit<NewAuditEvent, 'accountId' | 'targetId' | 'outcome'>;
 
 /**
@@ -60,7 +60,7 @@ export interface Verb {
   run(words: Words, deps: OpsDeps): Promise<object>;
   /** The result when the service is configured wrongly; without it, the verb is refused. */
   reportProblems?(problems: readonly string[]): object;
-  /** True for a result that is bad news: it is printed, and the exit code is that of a failure. */
+  /** True for a bad result: it is printed, and the exit code is a failure's. */
   isBadNews?(result: object): boolean;
 }
 

@@ -1,12 +1,11 @@
 // `npm test`: starts its own Postgres and runs every test file, then those that load the whole machine, one at a time,
-// then those that depend most on the database again on PostgreSQL 15, the oldest version that we support, and those that
-// depend most on Node again on the other versions of Node that we support.
-// `npm run test:long` runs what does more there: crash flows, fuzzers and property tests (test/support/extent.ts), these
-// with a new seed; with `--due=8` those that a change can have reached since their last run, for eight minutes.
-// `npm test -- test/api --grep=domain` runs a part, `npm test -- --since=main` what the changes since then can have reached.
-// A file that fails runs again, alone: if it then passes three times it is reported as unsteady, and the run goes on. Tests
-// whose programs the machine lacks are skipped and named; under CI=true that is a failure. The last line is always
-// `N passed, N failed`.
+// then those that depend most on the database again on PostgreSQL 15, the oldest version that we support, and those
+// that depend most on Node again on the other versions of Node that we support. `npm run test:long` runs what does more
+// there: crash flows, fuzzers and property tests (test/support/extent.ts), these with a new seed; with `--due=8` those
+// that a change can have reached since their last run, for eight minutes. `npm test -- test/api --grep=domain` runs a
+// part, `npm test -- --since=main` what the changes since then can have reached. A file that fails runs again, alone:
+// if it then passes three times it is reported as unsteady, and the run continues. Tests whose programs the machine
+// lacks are skipped and named; under CI=true that is a failure. The last line is always `N passed, N failed`.
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -78,7 +78,7 @@ function readGroups(): readonly string[] {
   }
 }
 
-/** What the process has before its dependencies. */
+/** The parts of a process that exist before its dependencies. */
 interface ProcessParts {
   groups: readonly string[];
   applicationName: string;

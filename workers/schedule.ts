@@ -28,7 +28,7 @@ export interface RecurringTask {
   run(deps: JobDeps): Promise<unknown>;
 }
 
-/** Where the next run of retention goes on, in this process. */
+/** Where the next run of retention continues, in this process. */
 const POSITIONS = new WeakMap<Database, Map<string, string>>();
 
 export const SCHEDULE: readonly RecurringTask[] = [
@@ -71,7 +71,7 @@ export const SCHEDULE: readonly RecurringTask[] = [
 ];
 
 /**
- * What a schedule needs, made again daily: a process of the release before may have run at the same time as the first
+ * Inserts what a schedule needs, again each day: a process of the release before may have run at the same time as the first
  * of this one.
  */
 export async function prepareSchedule({

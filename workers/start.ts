@@ -13,16 +13,16 @@ import { TICK_EVERY_MS, tick } from './runtime/tick.ts';
 
 const NOT_WRITTEN_AGAIN = 'outcomes of mail that another server may lack could not be written again';
 
-/** What to start. */
+/** The parts to start. */
 export interface StartWorkersOptions {
   deps: WorkerDeps;
   /** All kinds of work: tick and sweeper serve all of them. */
   kinds: readonly WorkKind[];
-  /** What this process does. */
+  /** The work that this process does. */
   entries: readonly RegistryEntry[];
   /** True in a process of the group `schedule`, which runs tick and sweeper. */
   schedules: boolean;
-  /** Says that another server answers, which may lack what was written last; absent in tests. */
+  /** Reports that another server answers, which may lack the last writes; absent in tests. */
   watch?: Pick<ServerWatch, 'onMove'>;
   /** Called when a worker, the tick or the sweeper makes no progress. */
   onStuck(): void;
@@ -49,7 +49,7 @@ export function startWorkers(options: StartWorkersOptions): Workers {
     loops.push(repeat({ name: 'tick', everyMs: TICK_EVERY_MS, log, run: () => tick(work) }));
     loops.push(repeat({ name: 'sweep', everyMs, log, run: () => sweep(work) }));
   }
-  // Not the next one, which waits while the database is away.
+  // Not the next one, which waits while the database is unavailable.
   const watched = [...loops];
   const own = { ...deps, kinds: entries };
   loops.push(repeat({ name: 'own claims', everyMs, log, run: () => freeOwnClaims(own) }));

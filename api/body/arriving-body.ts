@@ -1,5 +1,5 @@
 // A large body as it arrives: decompressed, piece by piece, up to its largest size. The pieces are read only as fast as
-// they are asked for (back-pressure).
+// they are requested (back-pressure).
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';

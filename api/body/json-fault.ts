@@ -8,7 +8,7 @@ const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** A part of a string in which nothing is wrong; a loop takes the parts, as a longer match could exhaust the stack. */
 const CHARACTERS = /[ !#-[\]-\u{10ffff}]{1,1000}|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/uy;
 
-/** Where reading stops. */
+/** The position where reading stops. */
 class Fault extends Error {
   readonly at: number;
 

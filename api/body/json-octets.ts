@@ -22,7 +22,7 @@ export interface TextEnd {
 
 /**
  * Finds the end of a text.
- * @param start where the text begins or goes on
+ * @param start where the text begins or continues
  * @param isEscaped whether the piece before ended with a backslash that escapes the first byte
  */
 export function endOfText(piece: Buffer, start: number, isEscaped: boolean): TextEnd {

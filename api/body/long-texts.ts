@@ -26,7 +26,7 @@ export class LongTexts {
   readonly #rest: Buffer[] = [];
   /** The brackets that are open: true for a list. */
   readonly #isList: boolean[] = [];
-  /** A value comes next, not the name of a field. */
+  /** Whether the next token is a value, not the name of a field. */
   #isAtValue = true;
   #isInText = false;
   #isEscaped = false;

@@ -1,5 +1,5 @@
-// Parses a large JSON body in turns of the event loop. JSON.parse cannot be interrupted: a batch of 100 MB would hold up
-// all other requests for a second. So the long texts, which are nearly all of a large body, are taken out and decoded
+// Parses a large JSON body in turns of the event loop. JSON.parse cannot be interrupted: a batch of 100 MB would block
+// all other requests for a second. So the long texts, which are nearly all of a large body, are extracted and decoded
 // half a megabyte at a time, and accounts take turns; the rest is parsed at once. A thread would not help: receiving
 // what it has parsed blocks the event loop for a third of the time to all of it (docs/performance-history.md).
 import type { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
@@ -61,7 +61,7 @@ function* parse(pieces: Buffer[]): Generator<number, object> {
   return body;
 }
 
-/** The order of the refusals is that of a body which is parsed at once. */
+/** The refusals have the same order as for a body that is parsed at once. */
 function parseRest(rest: Buffer, decoded: readonly (LongText | undefined)[]): object {
   if (!decoded.includes(undefined)) return parseJson(rest, false);
   decodeUtf8(rest);

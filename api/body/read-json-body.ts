@@ -91,7 +91,7 @@ export function readBytes(request: Request, maxBytes: number, statusCode?: numbe
     const refuse = () => settle(tooLarge(maxBytes, statusCode));
     // A body that arrived completely with its headers, as nearly all do, needs no watch.
     let arrival: BodyArrival | undefined;
-    // The client may have disconnected while its key was looked up; then no more events come.
+    // The client may have disconnected while its key was looked up; then no more events arrive.
     if (request.destroyed) return cutOff();
     if (Number(request.headers['content-length']) > maxBytes) return refuse();
     if (!request.complete) arrival = new BodyArrival(request, settle);
@@ -160,7 +160,7 @@ export function isTooDeep(bytes: Buffer): boolean {
   return false;
 }
 
-/** @param text empty: the place is not looked for */
+/** @param text empty: the position is not searched for */
 export function malformed(cause: unknown, text = ''): DomainError {
   const isShort = text.length > 0 && text.length <= BODY_MAX_BYTES;
   const place = isShort ? describeJsonFault(text) : undefined;

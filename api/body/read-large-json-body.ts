@@ -10,7 +10,7 @@ import { BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.
 import { parseLargeJson } from './parse-large-json.ts';
 import { hasBody, tooManyValues } from './read-json-body.ts';
 
-/** What the reader needs. */
+/** The dependencies of the reader. */
 export interface LargeBodyDeps {
   bodyBudget: ByteBudget;
   turns: FairTurns;

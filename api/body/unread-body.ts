@@ -1,9 +1,9 @@
-// Writes the end of a response, and discards the rest of a request body after an early one: most refusals do not read the
-// body, and some come in the middle of it. A client that is still sending must receive its response, and its connection
-// must stay usable. So the rest is read and discarded, up to the size of the largest allowed body, and the connection
-// serves the next request. If the client asked for the connection to be closed, or the body is known to be longer, the
-// response ends after the rest: a socket that is closed before resets the connection, and the client may lose the
-// response (RFC 9112 §9.6). If the body has stopped arriving, the connection is closed at once.
+// Writes the end of a response, and discards the rest of a request body after an early one: most refusals do not read
+// the body, and some are made in the middle of it. A client that is still sending must receive its response, and its
+// connection must stay usable. So the rest is read and discarded, up to the size of the largest allowed body, and the
+// connection serves the next request. If the client asked for the connection to be closed, or the body is known to be
+// longer, the response ends after the rest: a socket that is closed before resets the connection, and the client may
+// lose the response (RFC 9112 §9.6). If the body has stopped arriving, the connection is closed at once.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
@@ -14,7 +14,7 @@ const DROPPED_MAX_BYTES = SEND_BODY_MAX_BYTES;
 /** How long a client that sends more than that may take to read its response. */
 const LINGER_MS = 2_000;
 
-/** Writes a complete response; headers that were set before are kept. */
+/** Writes a complete response; headers that were set before stay. */
 export function answerInFull(
   response: ServerResponse,
   statusCode: number,
@@ -40,7 +40,7 @@ export function answerInFull(
   }
 }
 
-/** What is left of a body. */
+/** The state of the rest of a body. */
 function restOf(request: Request): 'none' | 'stalled' | 'too long' | 'arriving' {
   if (request.complete || request.destroyed) return 'none';
   if (hasStalled(request)) return 'stalled';

@@ -2,7 +2,7 @@
 // error of the client; otherwise the INSERT would fail with a 500 (docs/architecture/guarantees.md#text).
 import { DomainError } from '../../shared/contract/domain-error.ts';
 
-/** In valid JSON both can only be written as an escape, so most bodies need no second look. */
+/** In valid JSON both can only be written as an escape, so most bodies need no second check. */
 const ESCAPE = '\\u';
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 /** With the `u` flag a surrogate matches only when it has no partner. */

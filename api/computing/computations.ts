@@ -1,4 +1,4 @@
-// All that the computing process can be asked for, by name.
+// Lists all computations of the computing process by name.
 import type { Computation } from '../../shared/platform/sharing/computer.ts';
 import { CAMPAIGN_MESSAGE } from '../../shared/resources/flows/campaigns/checklist/made-message.ts';
 import { SAYING_CHECK } from '../../shared/resources/flows/campaigns/saying/check-content.ts';
@@ -26,7 +26,7 @@ const ALL = [
   OPERATION_SEARCH,
 ] as const;
 
-/** By name. Arguments come from the caller of the same computation, so they fit. */
+/** The computations by name. The caller of a computation passes its arguments, so they fit. */
 export const COMPUTATIONS: ReadonlyMap<string, Computation<unknown[], unknown>> = new Map(
   ALL.map((each) => [each.name, each as unknown as Computation<unknown[], unknown>]),
 );

@@ -1,5 +1,5 @@
-// Does the computations that callers choose in one child process of the API (shared/platform/process/asked-process.ts), so
-// that they take none of its event loop: sources and values go in, texts come out. Accounts take turns; one computation is
+// Does the computations that callers choose in one child process of the API (shared/platform/process/asked-process.ts),
+// so that they do not block its event loop: sources and values in, texts out. Accounts take turns; one computation is
 // done at a time. The process loads what it needs with the first of them.
 import { DomainError, type DomainErrorOptions } from '../../shared/contract/domain-error.ts';
 import type { ErrorName } from '../../shared/contract/errors.ts';
@@ -11,7 +11,7 @@ import {
 import type { Computation, Computer } from '../../shared/platform/sharing/computer.ts';
 import { FairLimit } from '../../shared/platform/sharing/fair-limit.ts';
 
-/** A computation that is asked for. */
+/** The request for a computation. */
 export interface ComputationQuestion {
   name: string;
   given: unknown[];
@@ -22,17 +22,17 @@ export type ComputedAnswer =
   | { result: unknown }
   | { refusal: { name: ErrorName; message: string; options: DomainErrorOptions } };
 
-/** From sources the program is loaded like this process. */
+/** Whether the program runs from sources: then the process is loaded in the same way. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const PROGRAM = new URL(IS_SOURCE ? './main.ts' : './main.js', import.meta.url);
 const LOADER = IS_SOURCE ? ['--import', 'tsx/esm'] : [];
-/** What a computation may take, some two seconds at the limits of its sources, times fifteen for a busy machine. */
+/** The longest computation: about two seconds at the limits of its sources, times fifteen for a busy machine. */
 const TIME_LIMIT_MS = 30_000;
 /** A computation during which the process is killed is done again once. Only what needs too much ends it every time. */
 const TRIES = 2;
 /** How Node ends when its objects have no room. */
 const OUT_OF_MEMORY = new Set(['SIGABRT', 'exit code 134']);
-/** Of JavaScript's objects; more than a rendering may make. */
+/** The heap of JavaScript's objects: more than a rendering may create. */
 const HEAP_MB = 512;
 
 /** The computing process of a process. */

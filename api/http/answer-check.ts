@@ -1,5 +1,5 @@
-// The answer of a checklist, of a campaign or a template. What it asks of the database holds one of the account's places there;
-// while links are opened, none is held.
+// Answers a checklist of a campaign or a template. Its statements use one of the account's database slots; it has none
+// while links are opened.
 
 import { type Finding, sortFindings } from '../../shared/resources/messaging/checklist/finding.ts';
 import type { LinksToOpen } from '../../shared/resources/messaging/checklist/link-answers.ts';
@@ -8,7 +8,7 @@ import type { CheckInput } from '../input/check-query.ts';
 import { inDatabasePlace } from '../middleware/account-places.ts';
 import type { Call } from '../route.ts';
 
-/** What a checklist has found. */
+/** The findings of a checklist. */
 interface Found extends Pick<LinksToOpen, 'targets'> {
   findings: readonly Finding[];
   /** Hosts of tracked links, which are ours. */

@@ -1,17 +1,18 @@
-// Reads of pages again and again (conditional requests, RFC 9110 §13): what a signed-in person reads has a weak ETag, and a page
-// that has kept the same answer is answered 304 without a body. Programs get no ETag: the hash would cost each of their reads.
+// Answers repeated reads of pages (conditional requests, RFC 9110 §13): an answer to a signed-in person has a weak
+// ETag, and a page that has cached the same answer gets 304 without a body. Programs get no ETag: the hash would cost
+// each of their reads.
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { answerText } from '../answer.ts';
 
-/** Sends JSON with status 200, unless the request says that its client has kept the same. */
+/** Sends JSON with status 200, unless the client has cached the same answer. */
 export function answerUnlessKept(response: ServerResponse, body: object | string): void {
   const json = typeof body === 'string' ? body : JSON.stringify(body);
   const tag = createHash('sha1').update(json).digest('base64url');
   response.setHeader('ETag', `W/"${tag}"`);
   if (hasKept(response.req as Request, tag)) {
-    // A Content-Length would be that of the answer that is not sent.
+    // A Content-Length would describe the answer that is not sent.
     response.writeHead(304);
     response.end();
   } else answerText(response, json, 200);

@@ -1,5 +1,5 @@
-// An answer of server-sent events (`text/event-stream`), for what comes little by little. What fails before the first event is
-// answered as any error; later it is an event `error`.
+// Answers with server-sent events (`text/event-stream`), for results that arrive in pieces. A failure before the first
+// event is answered like any error; later it is an event `error`.
 import { PassThrough } from 'node:stream';
 import { Content } from '../reply.ts';
 

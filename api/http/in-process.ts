@@ -18,7 +18,7 @@ export interface InnerRequest {
   body: string | undefined;
   /** Address of the client, as the connection shows it. */
   remoteAddress: string | undefined;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
 }
 
@@ -28,13 +28,13 @@ export interface InnerAnswer {
   contentType: string;
   /** X-Ignored-Parameters. */
   ignored: string | undefined;
-  /** Undefined: it is larger than was asked for. */
+  /** The body; undefined: it is larger than the caller allows. */
   text: string | undefined;
 }
 
 const servers = new WeakMap<Express, Server>();
 
-/** Where it is sent. */
+/** The server to which it is sent. */
 export interface InProcess extends MalformedHttpDeps {
   app: Express;
   /** Largest answer that is read. */
@@ -43,7 +43,7 @@ export interface InProcess extends MalformedHttpDeps {
 
 /**
  * Sends a request to the application and reads its answer.
- * @throws Error when the answer breaks off
+ * @throws Error when the answer aborts
  */
 export async function requestInProcess(
   { app, maxBytes, ...malformed }: InProcess,
@@ -53,7 +53,7 @@ export async function requestInProcess(
   // The rate limit counts by it, as express reads it.
   Object.assign(theirs, { remoteAddress });
   // One stream does not know that the other has been destroyed. As over a network, a client that disconnects ends its
-  // request, or what that holds would never be released, and a server that breaks off fails the request.
+  // request, or what that holds would never be released, and a server that aborts fails the request.
   ours.once('close', () => theirs.destroy());
   theirs.once('close', () => {
     if (!theirs.writableFinished) ours.destroy(new Error('The answer broke off.'));
@@ -74,7 +74,7 @@ export async function requestInProcess(
   };
 }
 
-/** Node itself says nothing of the body of a DELETE, which would then be read as the next request. */
+/** Node sends no length for the body of a DELETE, which would then be read as the next request. */
 function framed(headers: InnerRequest['headers'], body: string | undefined): InnerRequest['headers'] {
   return body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) };
 }

@@ -19,7 +19,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 const NOT_HTTP = 'The request is not valid HTTP.';
 
-/** What the answers have. */
+/** The contents of the answers. */
 export interface MalformedHttpDeps {
   ids: Ids;
   /** Address of the service, below which its errors have pages. */

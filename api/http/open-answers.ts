@@ -9,11 +9,11 @@ import type { Duplex } from 'node:stream';
 export interface OpenAnswers {
   /** The latest response on a connection, if it is not finished. */
   on(connection: Duplex): ServerResponse | undefined;
-  /** From now on responses close their connection. */
+  /** Makes responses close their connection from now on. */
   drain(): void;
   /**
-   * Resolves when all are finished or the time is over. A connection whose first request has not come yet has NEW_MS for
-   * it: a proxy may have sent it already.
+   * Resolves when all are finished or the time is over. A connection whose first request has not arrived yet has NEW_MS
+   * for it: a proxy may have sent it already.
    */
   drained(timeoutMs: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 // Lists of operations with `uses: 'streaming'`: a page, or everything, streamed in pages. An account streams one list at a
-// time; a place for the database is held only while a page is read, however slowly the client takes it.
+// time; a database slot is used only while a page is read, however slowly the client reads it.
 import { findPageOf, type Given, type List, type PlacedReader } from '../../shared/platform/db/list.ts';
 import type { PageRequest } from '../../shared/platform/db/page.ts';
 import { inDatabasePlace, takeStreamPlace } from '../middleware/account-places.ts';
@@ -9,7 +9,7 @@ import type { Call } from '../route.ts';
 
 type Listing = Pick<Call, 'deps' | 'caller' | 'response' | 'requireStill'>;
 
-/** What a client that has gone is answered. */
+/** The answer to a client that has disconnected. */
 const NOTHING = { rows: [], hasMore: false };
 
 /** A page of a list of the account. */
@@ -37,7 +37,7 @@ export async function answerWhole(
   return hasPlace ? await toContent(readerOf(call)) : toList(NOTHING, (row) => row);
 }
 
-/** A client may take hours to read a list: its caller is asked for again before a page. */
+/** A client may take hours to read a list: its caller is authenticated again before each page. */
 function readerOf({ deps, caller: { accountId }, response, requireStill }: Listing): PlacedReader {
   return (read) =>
     inDatabasePlace(response, accountId, async () => {

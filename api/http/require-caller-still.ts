@@ -1,6 +1,7 @@
-// Authenticates a caller again just before its request is served, when that took long. A body may take minutes to arrive, a
-// request waits for those of its account before it, and a client may read a list for hours: a key that is revoked or narrowed
-// in that time, and a person who is removed or loses a role, must not act by a request that was begun before.
+// Authenticates a caller again just before its request is served, when that took long. A body may take minutes to
+// arrive, a request waits for earlier ones of its account, and a client may read a list for hours: a key that is
+// revoked or narrowed in that time, and a person who is removed or loses a role, must not act by a request that was
+// begun before.
 import type { Request } from 'express';
 import { isReading, type Operation, takesBody } from '../../shared/contract/operation.ts';
 import { isStale } from '../../shared/resources/foundation/api-keys/authenticate.ts';

@@ -16,7 +16,7 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
-/** What the server needs. */
+/** The options of the server. */
 export interface ApiServerOptions extends MalformedHttpDeps {
   app: RequestListener;
   /** TCP port; 0 picks a free one. */
@@ -27,8 +27,9 @@ export interface ApiServerOptions extends MalformedHttpDeps {
 /** Time for the requests in flight at a stop; a process has 25 s in total (shared/platform/lifecycle/process.ts). */
 const DRAIN_TIMEOUT_MS = 20_000;
 /**
- * New connections that may wait to be accepted; the system may allow fewer (net.core.somaxconn). Node's 511 are filled by
- * one client that opens a thousand at once: the system then drops those of all clients, which try again after seconds.
+ * New connections that may wait to be accepted; the system may allow fewer (net.core.somaxconn). One client that opens
+ * a thousand at once fills Node's 511: the system then drops the connections of all clients, which try again after
+ * seconds.
  */
 const BACKLOG = 4_096;
 

@@ -1,4 +1,4 @@
-// Answers that are streamed, because they may be larger than memory: whole lists, messages that came in. Their first piece
+// Answers that are streamed, because they may be larger than memory: whole lists, received messages. Their first piece
 // is made before the answer begins, so that what fails until then is answered as an error. Later the connection can only
 // be broken off (api/middleware/errors.ts), which shows the client that the answer is not complete.
 import { Readable } from 'node:stream';
@@ -23,7 +23,7 @@ async function* withFirst<Piece>(
     if (!first.done) yield first.value;
     yield* others;
   } finally {
-    // The client may have gone before the first piece was taken.
+    // The client may have disconnected before the first piece was read.
     await others.return(undefined);
   }
 }

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { objectOfParameters } from '../near-misses/object-schema.ts';
 
-/** What a checklist is asked for. */
+/** The input of a checklist. */
 export interface CheckInput {
   links: boolean;
 }

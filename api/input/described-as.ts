@@ -2,7 +2,7 @@
 import type Joi from 'joi';
 import type { ObjectFields } from '../../shared/contract/shapes.ts';
 
-/** @returns the keys of a joi schema; those without a description of their own have that of the answer's field */
+/** @returns the keys of a joi schema; those without a description of their own have the description of the answer's field */
 export function describedAs<Keys extends Readonly<Record<string, Joi.Schema>>>(
   fields: ObjectFields,
   keys: Keys,

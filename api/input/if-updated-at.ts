@@ -3,7 +3,7 @@
 import Joi from 'joi';
 import { parseIsoInstant } from '../../shared/platform/time/iso-instant.ts';
 
-/** After validation it is a Date. @param what is changed, such as `template` */
+/** The schema of a time; after validation it is a Date. @param what is changed, such as `template` */
 export function ifUpdatedAt(what: string): Joi.StringSchema {
   return Joi.string()
     .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))

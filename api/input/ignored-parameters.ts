@@ -11,7 +11,7 @@ const NAME_MAX_LENGTH = 32;
 /** The last item, if there are more names. */
 const MORE = '...';
 
-/** Names what is ignored. @param schema undefined: the operation has no parameters */
+/** Names the ignored parameters. @param schema undefined: the operation has no parameters */
 export function nameIgnoredParameters(
   query: Request['query'],
   schema: Joi.ObjectSchema | undefined,

@@ -1,11 +1,11 @@
-// Reads times of a query, as they were written: `since` and `until` of a list.
+// Reads the times of a query, as the client wrote them: `since` and `until` of a list.
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { TimeFilters } from '../../shared/platform/db/list.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
 import { parseInstant } from '../../shared/platform/time/parse-instant.ts';
 
-/** A longer text is no time. */
+/** A longer text is not time. */
 export const TIME_MAX_LENGTH = 100;
 /** The latest time that ids of logs can represent (migrations/0002-mail.ts). */
 const LATEST = new Date('2248-01-01T00:00:00Z');

@@ -1,7 +1,10 @@
 // joi schema of a filter by several statuses, separated by commas.
 import Joi from 'joi';
 
-/** After validation it is an array without repetitions. @param what has the statuses, for messages: `runs` */
+/**
+ * The schema of statuses; after validation it is an array without repetitions.
+ * @param what has the statuses, for messages: `runs`
+ */
 export function severalStatuses(what: string, known: readonly string[]): Joi.StringSchema {
   return Joi.string()
     .custom((text: string, { error }) => {

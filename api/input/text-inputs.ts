@@ -11,7 +11,7 @@ export function lineInput(maxLength: number): Joi.StringSchema {
     .messages({ 'string.pattern.name': '{{#label}} must be one line' });
 }
 
-/** What is said of an address with a name, and of what is no address. */
+/** The messages for an address with a name, and for a text that is not an address. */
 export const ADDRESS_MESSAGE = {
   'address.plain': '{{#label}} must be an address `email@domain`, without a name{{#hint}}',
 };
@@ -27,7 +27,7 @@ export function bareAddress(parse = parseMailbox): Joi.StringSchema {
   );
 }
 
-/** The same for a field of its own, in which an empty text is no value. */
+/** The same for a field of its own, in which an empty text is not a value. */
 export function addressInput(parse = parseMailbox): Joi.StringSchema {
   return bareAddress(parse).messages(ADDRESS_MESSAGE).empty(Joi.valid('', null));
 }

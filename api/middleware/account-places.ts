@@ -1,17 +1,17 @@
 // Concurrency limits per account (semaphores with a fair queue): bound how many bodies, database connections and
 // outbound requests one account may use at a time in this process, so that its requests, however slow or many, leave
 // room for other accounts. A request beyond the limit waits in the queue of its account, and the queues take turns
-// (round robin). A place for a body is held until the response ends. A place for the database is held only while the
-// operation works, even if its client has disconnected, because its statements continue.
+// (round robin). A body's slot is used until the response ends. A database slot is used only while the operation works,
+// even if its client has disconnected, because its statements continue.
 import type { RequestHandler, Response } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { FairLimit } from '../../shared/platform/sharing/fair-limit.ts';
 import { callerOf } from '../caller.ts';
 
-/** Name of the Express setting that holds the places of the application. */
+/** Name of the Express setting that has the slots of the application. */
 export const PLACES_SETTING = 'account places';
 
-/** What a place is for. */
+/** The use of a slot. */
 type Kind =
   | 'bodies of sends'
   | 'other bodies'
@@ -31,9 +31,9 @@ export type AccountPlaces = Readonly<Record<Kind, FairLimit>>;
 const SENDS_OF_ACCOUNT = 500;
 /** Bodies of up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;
-/** Bodies of which something is computed that their client has chosen. */
+/** The bodies with a computation that their client has chosen. */
 const COMPUTED_OF_ACCOUNT = 4;
-/** Requests that call operations, each of which takes the places of its own requests. */
+/** Requests that call operations; each of these takes the slots of its own requests. */
 const CALLS_OF_ACCOUNT = 16;
 /** Pages of one account that are made at a time. */
 const PAGES_OF_ACCOUNT = 1;
@@ -42,19 +42,19 @@ const OUTBOUND_OF_ACCOUNT = 16;
 /** Questions to the language model, of all accounts and of one: it takes long, and many at once make it slow for all. */
 const QUESTIONS = 32;
 const QUESTIONS_OF_ACCOUNT = 4;
-/** Requests that ask DNS, each up to some thirty questions: no account floods a name server through us. */
+/** Requests that ask DNS, each up to about thirty questions: no account floods a name server through us. */
 const DNS_OF_ACCOUNT = 1;
-/** Whole lists that one account reads at a time. Between two pages of one no connection is held. */
+/** Whole lists that one account reads at a time. No connection is used between two pages of a list. */
 const STREAMS_OF_ACCOUNT = 1;
 /** The part of the connections that one account may use; each result is also work for the event loop. */
 const ACCOUNT_PART = 1 / 4;
 /**
- * The part of the connections that all requests may hold while the computing process works for them: what waits for it leaves
- * the connections of others alone.
+ * The part of the connections that all requests may hold while the computing process works for them: so waiting for it
+ * does not take the connections of others.
  */
 const COMPUTING_PART = 1 / 4;
 /**
- * The part of the connections that all pages without a key may use. Anybody who has a link can open them, and a decision
+ * The part of the connections that all pages without a key may use. Anybody with a link can open them, and a decision
  * may wait for a lock.
  */
 const PAGES_PART = 1 / 4;
@@ -114,7 +114,7 @@ export function inPagePlace<Result>(
 }
 
 /**
- * Asks the database for an answer that is streamed: a place is held for the statement, and none while the client reads.
+ * Reads an answer that is streamed from the database: the statement uses a slot, and the client's reading none.
  * @returns undefined: the client disconnected before
  */
 export function inDatabasePlace<Result>(
@@ -177,7 +177,7 @@ export function inPlace({ uses, computes }: Operation, handler: RequestHandler):
         };
         work().finally(leave).then(resolve, reject);
       };
-      // What this wrapper is inside of may wait for its end, also when the client has gone (contact-turns.ts).
+      // The function around this wrapper may wait for its end, even when the client has disconnected (contact-turns.ts).
       whenRoom(kind, callerOf(request), response, enter, resolve);
     });
 }

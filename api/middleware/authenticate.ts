@@ -1,6 +1,6 @@
 // Authentication: finds the caller by the API key in `Authorization: Bearer …`
 // (docs/reference/api-keys.md#authentication), or by the session of a signed-in person (api/sessions/). A request with
-// `Authorization` is that of a key, whatever cookies it carries.
+// `Authorization` belongs to a key, whatever cookies it carries.
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { plainAddress } from '../../shared/platform/addresses/client-network.ts';
@@ -36,7 +36,7 @@ export function authenticate(deps: ApiDeps): RequestHandler {
 /** Finds the key of a request, which becomes its caller. @throws DomainError `missing_api_key` or `invalid_api_key` */
 export type AuthenticateKey = (request: Request) => Promise<void>;
 
-/** Creates the authentication by key; that of `authenticate` again, for what has taken long. */
+/** Creates the authentication by key; `authenticate` uses it too, again for requests that have taken long. */
 export function createKeyAuthentication({ database, clock, background }: ApiDeps): AuthenticateKey {
   const authenticateApiKey = createApiKeyAuthentication(database);
   return async (request) => {
@@ -53,7 +53,7 @@ export function createKeyAuthentication({ database, clock, background }: ApiDeps
   };
 }
 
-/** The refusal of a request without a key or session. It repeats nothing of the header: most likely it has the key. */
+/** The refusal of a request without a key or session. It does not repeat the header, which probably contains the key. */
 export function missingCredentials(request: Request): DomainError {
   const fault = faultOf(request.get('authorization') ?? '', request.get('x-api-key') !== undefined);
   return new DomainError(

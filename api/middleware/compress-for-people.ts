@@ -40,7 +40,7 @@ function compressFrom(threshold: number): RequestHandler {
   });
 }
 
-/** What is streamed has no length yet. */
+/** A streamed answer has no length yet. */
 function isWholeJson(response: Response): boolean {
   const type = String(response.getHeader('content-type'));
   return type.startsWith('application/json') && response.hasHeader('content-length');

@@ -10,7 +10,7 @@ import { describeNearestOperation } from '../near-misses/nearest-operation.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteRefusal } from './request-log.ts';
 
-/** Of a database that does not answer: half of the time that a failover takes. */
+/** Half of the time that a failover takes: the database does not answer. */
 const OUTAGE_RETRY_AFTER_SECONDS = 5;
 const NO_ENDPOINT = 'The requested endpoint does not exist.';
 
@@ -50,7 +50,7 @@ export function answerErrors(
   };
 }
 
-/** What a client is answered to an error; a failure of the service is logged. */
+/** Describes an error for the client; a failure of the service is logged. */
 export function describeFailure(
   error: unknown,
   { deps: { config, log }, response }: { deps: Pick<ApiDeps, 'config' | 'log'>; response: Response },

@@ -22,10 +22,10 @@ export function setRouteLabel(route: string): RequestHandler {
   };
 }
 
-/** Key of the locals of a response: when it has begun, if it then lasts for as long as a person looks. */
+/** Key of the locals of a response: when it began, if it lasts for as long as a person looks at the page. */
 const BEGUN_AT = 'begun at';
 
-/** Has a request measured until now only: how long its client stays says nothing about the service. */
+/** Measures a request only until now: how long its client stays says nothing about the service. */
 export function measureUntilNow(response: Response): void {
   response.locals[BEGUN_AT] = performance.now();
 }

@@ -1,4 +1,4 @@
-// Pages come before operations, because they require neither a key nor a User-Agent. The first segment of a path
+// Routes pages before operations, because they require neither a key nor a User-Agent. The first segment of a path
 // decides which of the two it is, so that a request to the API is not first matched against every page.
 import type { RequestHandler } from 'express';
 import { OPERATIONS } from '../../shared/contract/operations.ts';

@@ -1,7 +1,7 @@
 // Request logs for accounts: every request with a valid key leaves a log that its account can read, whatever its
 // outcome (docs/reference/logs.md#what-is-logged). The log is made when the request is over and written later, so no
-// request waits for it. Redaction: secrets are removed from bodies (shared/resources/foundation/logs/capture.ts); the query is
-// not kept, nor a body that is not JSON, because secrets could not be found in it.
+// request waits for it. Redaction: secrets are removed from bodies (shared/resources/foundation/logs/capture.ts); the
+// query is not stored, nor a body that is not JSON, because secrets could not be found in it.
 import type { Request, RequestHandler, Response } from 'express';
 import { redactText } from '../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../shared/resources/foundation/logs/capture.ts';
@@ -43,7 +43,7 @@ export function recordRequests({ requestLogs, clock, log }: ApiDeps): RequestHan
   };
 }
 
-/** What is known when a request begins. */
+/** The facts at the beginning of a request. */
 interface Begun extends Pick<NewLog, 'endpoint' | 'createdAt'> {
   startedAtMs: number;
 }

@@ -1,5 +1,5 @@
-// Request ids: the response, its log lines and error messages carry the same id. An id that the client sends is kept,
-// so that one id follows a request through several systems.
+// Request ids: the response, its log lines and error messages carry the same id. An id from the client is used, so that
+// one id follows a request through several systems.
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Ids } from '../../shared/platform/time/ids.ts';

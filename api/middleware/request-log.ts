@@ -7,7 +7,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Health probes come every few seconds and are not interesting while they succeed. */
+/** Health probes arrive every few seconds and are not interesting while they succeed. */
 const QUIET_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Key of the locals of a response whose path is a secret. */
@@ -27,7 +27,7 @@ export const logRouteOnly: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The same for a handler that is no middleware. */
+/** The same for a handler that is not a middleware. */
 export function keepPathOutOfLog(response: Response): void {
   response.locals[PATH_IS_SECRET] = true;
 }

@@ -32,9 +32,9 @@ function helmetForJson(publicUrl: string): RequestHandler {
 }
 
 /**
- * Middleware with the headers for pages whose scripts, styles and images all come from this server. Whether TLS is required
- * has been decided by the host (secureJson).
- * Inline styles are allowed because the page of bull-board has some; inline scripts are not.
+ * Middleware with the headers for pages whose scripts, styles and images all come from this server. The host decides
+ * whether TLS is required (secureJson). Inline styles are allowed because the page of bull-board has some; inline
+ * scripts are not.
  */
 export function securePages(): RequestHandler {
   return helmet({

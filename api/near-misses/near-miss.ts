@@ -3,7 +3,7 @@
 // (docs/reference/requests.md#near-misses).
 import { EDITS_MAX, isWithinEdits } from './edits.ts';
 
-/** What other services call a field of ours: a mail that is meant for next week must not be sent at once. */
+/** Other services' names of our fields: a mail for next week must not be sent at once. */
 const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['send_at', 'scheduled_at'],
   ['deliver_at', 'scheduled_at'],
@@ -13,7 +13,7 @@ const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
 
 /**
  * @param name not one of `known`; of any length
- * @param others names that mean something else, so they are no misspelling
+ * @param others names that mean something else, so they are not misspelling
  * @returns the known name that `name` nearly is, the first of the nearest; undefined: `name` may be anything
  */
 export function findNearMiss(

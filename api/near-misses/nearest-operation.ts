@@ -15,7 +15,7 @@ const OF_ANOTHER_METHOD = 2;
 const ONE_SEGMENT_LESS = 1.5;
 const NONE: ReadonlySet<string> = new Set();
 
-/** What Resend has and we have not: the first segment of its paths. */
+/** The parts of Resend that we do not have: the first segment of its paths. */
 const ONLY_OF_RESEND: ReadonlySet<string> = new Set(['inboxes', 'oauth']);
 
 const CANDIDATES = Object.values(OPERATIONS)

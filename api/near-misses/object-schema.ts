@@ -39,7 +39,7 @@ function refusingNearMisses(kind: 'field' | 'parameter'): Joi.Root {
         return make(code, { meant }, place);
       };
       if (prefs.abortEarly) return { value, errors: misses.map((miss) => report(error, miss)) };
-      // The second reading goes on with the right names (shared/platform/validation/second-reading.ts).
+      // The second reading continues with the right names (shared/platform/validation/second-reading.ts).
       for (const miss of misses) report(helpers.warn as typeof error, miss);
       return { value: withRightNames(value as object, misses, unsupportedNames) };
     },
@@ -95,7 +95,7 @@ export function keysOfSchema(schema: Joi.Schema): readonly string[] {
 
 const namesOfSchemas = new WeakMap<Joi.Schema, KnownNames>();
 
-/** Kept because joi would describe the schema again for each request. */
+/** Cached because joi would describe the schema again for each request. */
 function knownNamesOf(schema: Joi.Schema): KnownNames {
   const known = namesOfSchemas.get(schema);
   if (known) return known;

@@ -1,6 +1,6 @@
-// Names that are no near miss of a known name although they are close to one, because they mean something else: those
-// of the fields of all objects of the API, and a few ordinary words (docs/reference/requests.md#near-misses). The names
-// of other bodies and queries are close to no known name; a test holds it.
+// Names that are not a near miss of a known name although they are close to one, because they mean something else:
+// those of the fields of all objects of the API, and a few ordinary words (docs/reference/requests.md#near-misses). The
+// names of other bodies and queries are not close to any known name; a test checks this.
 import { fieldsIn } from '../../shared/contract/json-schema.ts';
 import { OBJECTS } from '../../shared/contract/objects.ts';
 

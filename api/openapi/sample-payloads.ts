@@ -1,6 +1,6 @@
-// A sample payload of each webhook event for the dashboard's list of them: those of POST /webhooks/:id/test, with ids and a
-// time that are the same each time they are written. `npm run openapi` writes them, and a test fails while the committed
-// file differs.
+// A sample payload of each webhook event for the dashboard's list of them: those of POST /webhooks/:id/test, with the
+// same ids and time whenever they are written. `npm run openapi` writes them, and a test fails while the committed file
+// differs.
 import { WEBHOOK_EVENT_TYPES } from '../../shared/contract/webhooks/values.ts';
 import { createSampleEvent } from '../../shared/resources/sample-events.ts';
 

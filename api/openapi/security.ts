@@ -1,5 +1,5 @@
-// Who authenticates how, for the API description: programs by an API key, signed-in people by the cookie of their
-// session (docs/reference/auth.md#sessions).
+// Describes how callers authenticate, for the API description: programs by an API key, signed-in people by the cookie
+// of their session (docs/reference/auth.md#sessions).
 import type { Operation } from '../../shared/contract/operation.ts';
 
 const BY_KEY = { apiKey: [] };

@@ -16,7 +16,7 @@ export function formSchema(form: JsonSchema, { field, mediaType, description }: 
   };
 }
 
-/** @returns field → the media type of its part, for all that are no texts */
+/** @returns field → the media type of its part, for all that are not texts */
 export function encodingOf(
   form: JsonSchema,
   { field, mediaType }: Upload,

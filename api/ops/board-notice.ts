@@ -5,7 +5,7 @@ import type { RequestHandler, Response } from 'express';
 import { readTokens } from '../public/look/stylesheet.ts';
 import { NOTICE_SCRIPT_PATH } from './work-rows.ts';
 
-/** Where the content of bull-board's page begins; test/api/ops/queues-board.test.ts fails when that changes. */
+/** The beginning of the content of bull-board's page; test/api/ops/queues-board.test.ts fails when that changes. */
 const PAGE_ROOT = '<div id="root">';
 
 /** Middleware that adds the notice to HTML pages. JSON responses, which may contain any text, stay unchanged. */

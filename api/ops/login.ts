@@ -5,7 +5,7 @@ import { lookOf, type PlainPage, plainPage } from '../public/look/page.ts';
 import { requireSameOrigin } from '../sessions/same-origin.ts';
 import { LOGIN_PATH, type OpsSignIn, signInWithToken } from './guard.ts';
 
-/** Where a successful login redirects to. */
+/** The target of the redirect after a login. */
 const AFTER_LOGIN = '/ops/queues';
 const FORM_MAX_BYTES = 4096;
 

@@ -2,7 +2,7 @@
 import type { Express, RequestHandler } from 'express';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 
-/** Where the board is mounted; its page builds its links from this path. */
+/** The path of the board; its page builds its links from this path. */
 export const BOARD_PATH = '/ops/queues';
 
 /** The board as a handler to mount at BOARD_PATH. The first request loads it: that takes 0.2 s of CPU. */

@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { answerJson } from '../answer.ts';
 import type { WorkReading } from '../public/dashboard-page/work-reading.ts';
 
-/** Where the page loads its script from. */
+/** The URL of the page's script. */
 export const NOTICE_SCRIPT_PATH = '/ops/board-notice.js';
 const NOTICE_SCRIPT_FILE = fileURLToPath(new URL('page/board-notice.js', import.meta.url));
 

@@ -1,5 +1,5 @@
-// Answers with a page for people, or with a page about a fault of ours in place of the JSON of the API. A page has its
-// own Content-Security-Policy, is not kept by caches, and does not send its URL to other sites, which may have a token.
+// Answers with a page for people, or with a page about our own fault instead of the API's JSON. A page has its own
+// Content-Security-Policy, is not cached, and does not send its URL, which may have a token, to other sites.
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
@@ -10,7 +10,7 @@ import { requestIdOf } from '../middleware/request-id.ts';
 import { themeOf } from '../sessions/cookies.ts';
 import { lookOf, type PlainPage, type RenderedPage, receiverPage } from './look/page.ts';
 
-/** Key of the locals of a response to a person who gets mail. */
+/** The key of the locals of a response to a recipient of mail. */
 const IS_FOR_RECEIVERS = 'isForReceivers';
 
 /** The page of a fault of ours, for people who get mail. */
@@ -35,7 +35,7 @@ export function sendPage(response: Response, status: number, page: PageContent):
   answerInFull(response, status, headers, isText ? content : content.html);
 }
 
-/** Whether a refusal answers a person who gets mail. */
+/** Whether a refusal answers a recipient of mail. */
 export function isForReceivers({ locals }: Response): boolean {
   return locals[IS_FOR_RECEIVERS] === true;
 }
@@ -55,7 +55,7 @@ export function answerPageFailure(log: Logger, page: PlainPage = FAILURE_PAGE): 
     // What the client is at fault for, such as a path that cannot be decoded, is answered as the API does.
     if (toRefusal(error) || response.headersSent) return next(error);
     log.error({ err: error, request_id: requestIdOf(response) }, 'a request failed');
-    // Another write may hold the rows for long.
+    // Another write may lock the rows for long.
     const isPassing = isDatabaseUnavailable(error) || sqlstateOf(error) === SQLSTATES.lockNotAvailable;
     sendPage(response, isPassing ? 503 : 500, page);
   };

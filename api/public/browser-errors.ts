@@ -9,7 +9,7 @@ import { requestIdOf } from '../middleware/request-id.ts';
 import { isForReceivers, sendPage } from './answer-page.ts';
 import { lookOf, type PlainPage, plainPage, receiverPage } from './look/page.ts';
 
-/** What a page of a status begins with. */
+/** The beginning of a page of each status. */
 const TITLES: Readonly<Record<number, string>> = {
   401: 'This address is for programs',
   403: 'This is not allowed',
@@ -38,7 +38,7 @@ function answerFailurePage(response: Response, body: ErrorBody): void {
 }
 
 /**
- * Whether a person opens an address or submits a form. A request with `Authorization` is that of a program, and so is one
+ * Whether a person opens an address or submits a form. A request with `Authorization` is from a program, and so is one
  * that accepts anything.
  */
 export function isBrowser(request: Request): boolean {

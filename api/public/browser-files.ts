@@ -26,7 +26,7 @@ export function browserFilesRouter(): Router {
   return router.use(refuseBrowser);
 }
 
-/** Before a key is asked for: the address is none of an operation. */
+/** This refusal is before authentication: the address does not belong to an operation. */
 const refuseBrowser: RequestHandler = (request, response, next) => {
   if (isBrowser(request)) refuseUnknownRoute(request, response, next);
   else next();

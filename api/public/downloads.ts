@@ -1,6 +1,6 @@
-// Downloads by signed link, without a key or User-Agent: attachments, messages that came in, their files, and reports. A file can
-// contain anything, so the response asks the browser to save it; should it display the file anyway, the response headers
-// keep it from running scripts and from learning anything about this service.
+// Downloads by signed link, without a key or User-Agent: attachments, received messages, their files, and reports. A
+// file can contain anything, so the response asks the browser to save it; should it display the file anyway, the
+// response headers keep it from running scripts and from learning anything about this service.
 import { type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { isAttachableType } from '../../shared/mail/content-types.ts';

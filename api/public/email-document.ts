@@ -1,6 +1,7 @@
-// The content of an email as a document of its own, for a frame: of the dashboard, and of the page of a shared email. The
-// HTML is untrusted although the account has sent it: it may contain what the account's customers have typed. So it is
-// never part of a page of ours; sandbox and policy come with the document (shared/mail/html/message-document.ts).
+// The content of an email as a document of its own, for a frame: of the dashboard, and of the page of a shared email.
+// The HTML is untrusted although the account has sent it: it may contain texts that the account's customers have typed.
+// So it is never part of a page of ours; sandbox and policy are sent with the document
+// (shared/mail/html/message-document.ts).
 import type { Response } from 'express';
 import {
   type DocumentAdditions,
@@ -15,10 +16,10 @@ import { answerInFull } from '../body/unread-body.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EMBEDDED_MAX_BYTES, readShownImages } from '../resources/emails/attachments/shown-images.ts';
 
-/** What a frame may do that the document in it may: clicked links open in a new tab. */
+/** The permissions of a frame that its document also has: clicked links open in a new tab. */
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** An email of which the caller may show the contents. */
+/** An email whose contents the caller may show. */
 export interface FramedEmail extends ShownContents {
   id: string;
 }
@@ -91,7 +92,7 @@ export function sendDocument(
     cacheControl = 'private, no-store',
   }: DocumentAnswer = {},
 ): void {
-  // Of a document in a sandbox browsers refuse it, where the document is opened in a tab.
+  // Browsers refuse this header for a sandboxed document that is opened in a tab.
   response.removeHeader('Cross-Origin-Opener-Policy');
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
-// Recognizes requests that a browser or a proxy makes ahead of the person, because a page might be opened next: what they
-// ask for was not asked for by a person yet. They are announced by headers (https://wicg.github.io/nav-speculation, and
-// the older names of Chrome, Firefox and Safari).
+// Recognizes requests that a browser or a proxy makes ahead of the person (prefetch), because a page might be opened
+// next: no person has requested these pages yet. They are announced by headers (https://wicg.github.io/nav-speculation,
+// and the older names of Chrome, Firefox and Safari).
 import type { Request } from 'express';
 
 const HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];

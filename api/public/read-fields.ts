@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { hasStalled } from '../body/body-arrival.ts';
 import { readBytes } from '../body/read-json-body.ts';
 
-/** The largest form of most pages, that of the preference page with all 100 topics, has 9 KB. */
+/** The largest form of most pages has 9 KB (the preference page with all 100 topics). */
 const FORM_MAX_BYTES = 16 * 1024;
 
 /**

@@ -1,5 +1,6 @@
-// Answers the pages that the mail of an account links to, for as long as there is the account. When its deletion begins they say
-// that the sender is gone, before anything of it is removed: nothing is written for an account that goes.
+// Answers the pages that the mail of an account links to, for as long as the account exists. When its deletion begins
+// they say that the sender is gone, before anything of it is removed: nothing is written for an account that is being
+// deleted.
 import type { Response } from 'express';
 import { isAccountGone } from '../../shared/resources/flows/account-deletions/deletion.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -7,7 +8,7 @@ import { inPagePlace } from '../middleware/account-places.ts';
 import { sendPage } from './answer-page.ts';
 import { SENDER_GONE_PAGE } from './unsubscribe/pages.ts';
 
-/** Makes a page of an account when there is a place for it; 410 once the account is gone. */
+/** Makes a page of an account when a slot is free; 410 once the account is gone. */
 export async function answerForSender(
   { database }: Pick<ApiDeps, 'database'>,
   response: Response,

@@ -1,5 +1,5 @@
 // Authenticates signed-in people by the cookie of their session, and protects them from requests that another page makes
-// in their name (CSRF): a request that is no GET must come from a page of this server and carry the token that
+// in their name (CSRF): a request that is not a GET must come from a page of this server and carry the token that
 // GET /auth/me answers (docs/reference/auth.md#sessions).
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
@@ -20,7 +20,7 @@ import { checkSameOrigin, isSafeMethod } from './same-origin.ts';
 /** Longer texts of a client add no information. */
 const USER_AGENT_MAX_LENGTH = 500;
 
-/** Where a request comes from. */
+/** Reads the origin of a request. */
 export function clientOf(request: Request): Client {
   const address = plainAddress(request.ip ?? '');
   const userAgent = request.get('user-agent')?.slice(0, USER_AGENT_MAX_LENGTH).toWellFormed();
@@ -47,18 +47,18 @@ export function removeSessionCookie(response: Response, publicUrl: string): void
   setCookie(response, 'session', { publicUrl, token: '', maxAgeMs: 0 });
 }
 
-/** What is special about a request. */
+/** The options of a request. */
 interface SessionRequest {
   /** False: it does not prolong the session, because no person need be there to make it. True by default. */
   isUse?: boolean;
-  /** Where the token is, by default in the header; of a form the caller checks it, once the body has arrived. */
+  /** The place of the token, by default the header; for a form, the caller checks it once the body has arrived. */
   csrfTokenIn?: 'header' | 'form';
 }
 
 /**
  * Authenticates a request by its session.
  * @returns false: it carries no session, or one that has ended
- * @throws DomainError `validation_error` 403 for a request that may come from another page
+ * @throws DomainError `validation_error` 403 for a request that another page may have sent
  */
 export async function authenticateSession(
   { database, config, clock, background }: ApiDeps,
@@ -91,7 +91,7 @@ export function forbidStoring(response: Response): void {
   response.setHeader('Cache-Control', 'no-store');
 }
 
-/** A read may carry the token as well: a page so makes sure that the answer is of the account that it shows. */
+/** A read may carry the token as well: so a page can make sure that the answer belongs to the account that it shows. */
 function requireOwnPage(request: Request, caller: SessionCaller, csrfTokenIn: 'header' | 'form'): void {
   const given = request.get('x-csrf-token');
   const isRead = isSafeMethod(request.method);

@@ -3,7 +3,10 @@
 import type { Request, Response } from 'express';
 import { isServedOverTls } from '../../shared/platform/config/variable-values.ts';
 
-/** What a cookie of ours holds: a session, a sign-in that waits for its second factor, or what a browser opens at `/`. */
+/**
+ * The content of our cookies: a session, a sign-in that waits for its second factor, or the page that a browser opens
+ * at `/`.
+ */
 export type CookieKind = 'session' | 'challenge' | 'start';
 
 /** The whole value of a cookie, which may have `=` in it; the first one, if there are several of the name. */

@@ -1,4 +1,4 @@
-// CSRF protection: a request that changes something must come from a page of the same origin. The cookies' SameSite
+// CSRF protection: a request that changes something must be sent by a page of the same origin. The cookies' SameSite
 // already excludes other sites; this check also excludes other ports and subdomains of the same site, which SameSite
 // lets in.
 import type { Request, RequestHandler } from 'express';

@@ -110,7 +110,7 @@ export function describe(name: string, { ratio, low, high, pairs, verdict }: Jud
   return `${name}: ${digits(ratio)} ×${interval} of ${pairs} pairs: ${verdict ?? 'not known yet'}`;
 }
 
-/** Slower is 1, undecided 2: what is not known is no success. */
+/** Slower is 1, undecided 2: what is not known is not a success. */
 export function exitCodeOf(judgements: readonly Judgement[]): number {
   const verdicts = judgements.map(({ verdict }) => verdict);
   if (verdicts.includes('slower')) return 1;

@@ -42,7 +42,7 @@ const COUNT_RUNNING = `
   SELECT count(*) FROM automation_runs JOIN automations AS automation ON automation.id = automation_id
   WHERE trigger = $1 AND automation_runs.status = 'running'`;
 
-/** Of contacts that have no row: nothing but the runs is counted. A minute between the ends of two of them. */
+/** Inserts runs of contacts that have no row: only the runs are counted. Two of them end a minute apart. */
 const insertSleeping = (count: number) => `
   INSERT INTO automation_runs (${COLUMNS}, wait_until)
   SELECT uuid_v7(now() - number * interval '1 s'), account_id, id, version_id, epoch, domain_id, gen_random_uuid(),

@@ -93,7 +93,7 @@ export async function insertBare(database: Database, runs: number): Promise<numb
   return runs / seconds;
 }
 
-/** Of contacts that have no row: their delay has ended an hour ago. */
+/** Inserts runs of contacts that have no row: their delay ended an hour ago. */
 const insertOverdue = (count: number) => `
   INSERT INTO automation_runs (${COLUMNS}, wait_until)
   SELECT uuid_v7(now() - number * interval '1 ms'), account_id, automation.id, version_id, epoch, domain_id, contact.id,

@@ -23,7 +23,7 @@ export interface DashboardService {
   accountId: string;
   api: VariantProcess;
   apiUrl: string;
-  /** Of a program of the account. */
+  /** The headers of a program of the account. */
   keyHeaders: Record<string, string>;
   /** Where the browser finds the dashboard, the bare page and the API. */
   origin: string;

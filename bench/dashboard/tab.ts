@@ -71,7 +71,7 @@ export async function withTab<Result>(
 export interface FirstRow {
   /** From the begin of the navigation until it is painted. */
   wallMs: number;
-  /** Of the main thread of the tab. */
+  /** The CPU time of the main thread of the tab. */
   cpuMs: number;
 }
 

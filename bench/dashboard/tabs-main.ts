@@ -30,7 +30,7 @@ export interface TabsQuestion {
 /** What the tabs have done. */
 export interface TabsReport {
   answers: number;
-  /** Of these, answers 304. */
+  /** The answers among these that were 304. */
   unchanged: number;
   streams: number;
 }
@@ -42,7 +42,7 @@ const report: TabsReport = { answers: 0, unchanged: 0, streams: 0 };
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 let isStopped = false;
 
-/** Of a person who looks at a list. */
+/** The tab of a person who looks at a list. */
 class OpenTab {
   readonly #question: TabsQuestion;
   readonly #session: TabSession;

@@ -19,9 +19,9 @@ const HALF = 1 / 2;
 
 /** What a person waits for. */
 interface WrittenCode {
-  /** Of nearly all letters (p95). */
+  /** The time of nearly all letters (p95). */
   letterMs: number;
-  /** Of half of the previews. */
+  /** The time of half of the previews. */
   previewMs: number;
 }
 

@@ -53,7 +53,7 @@ const WITHOUT_SILENT = 'id <> ALL($1::uuid[])';
 /** No check of the past is due or under way. */
 const COUNT_CHECKED = `
   SELECT count(*) FROM domain_checks WHERE next_attempt_at > now() AND claimed_by IS NULL AND ${WITHOUT_SILENT}`;
-/** Of the domains that were stored for the scenario; a little later, so that the writing of it is not measured. */
+/** Makes the domains due that were stored for the scenario; a little later, so that writing them is not measured. */
 const MAKE_DUE = `
   UPDATE domain_checks SET next_attempt_at = now() + interval '2 s' WHERE checked_at IS NOT NULL`;
 

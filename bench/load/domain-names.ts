@@ -11,7 +11,7 @@ export interface BenchRecord {
   type: 'A' | 'TXT' | 'MX';
   /** The text of a TXT record, the host of an MX record, or an address. */
   value: string;
-  /** Of an MX record; if absent, 10. */
+  /** The priority of an MX record; if absent, 10. */
   priority?: number;
 }
 

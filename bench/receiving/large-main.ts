@@ -9,7 +9,7 @@ export interface LargeQuestion {
   port: number;
   to: string;
   messages: number;
-  /** Of each message. */
+  /** The size of each message. */
   bytes: number;
 }
 

@@ -1,4 +1,4 @@
-// The baseline for reading mail that came in: a loop over mailparser and mailauth, as their documentation shows them, in
+// The baseline for reading received mail: a loop over mailparser and mailauth, as their documentation shows them, in
 // one thread. It stores nothing, and trusts every message.
 import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';

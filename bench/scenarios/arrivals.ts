@@ -1,4 +1,4 @@
-// Scenario `arrivals`: mail that comes in over SMTP, until it is answered with 250. Posthorn stores it in Postgres, Postfix
+// Scenario `arrivals`: incoming mail over SMTP, until it is answered with 250. Posthorn stores it in Postgres, Postfix
 // in its queue, and neither does anything else with it. Both have synced it to disk by then.
 import { SINGLE } from '../load/shape.ts';
 import { POSTFIX } from '../postfix/variant.ts';

@@ -40,7 +40,7 @@ const KINDS = { single: {}, event: { event: EVENTS.mail } } as const satisfies R
 const SCHEDULED = Object.keys(FIRST_STEPS) as (keyof typeof FIRST_STEPS)[];
 /** The process that creates the runs. */
 const CREATOR = 'bulk';
-/** Of the runs, when memory is read first. */
+/** The part of the runs after which memory is read first. */
 const FIRST_PART = 0.1;
 const SECOND_MS = 1_000;
 

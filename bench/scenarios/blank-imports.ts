@@ -12,7 +12,7 @@ import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
 
 const FILE_BYTES = 190_000_000;
-/** Of the other account: as many as may wait, and large enough to last. */
+/** The files of the other account: as many as may wait, and large enough to last. */
 const FILES = 20;
 const OTHER_FILE_BYTES = 60_000_000;
 const ROUNDS = 15;

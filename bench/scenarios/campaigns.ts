@@ -33,7 +33,7 @@ const SENDER = 'bulk';
 const TRACKED = 'campaign, tracked';
 /** Mails that are timed one after the other, before it is asked whether the campaign has ended. */
 const TIMED = 5;
-/** Of the recipients, when memory is read first. */
+/** The part of the recipients after which memory is read first. */
 const FIRST_PART = 0.25;
 const POLL_MS = 100;
 

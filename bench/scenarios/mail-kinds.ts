@@ -14,7 +14,7 @@ import { DELIVERED, DELIVERY_COLUMNS, deliverLoad } from './deliver.ts';
 
 /** Name of the template database. */
 const DATABASE = 'mail_kinds';
-/** Of these, a tenth has opted out of the topic, and one in twenty has unsubscribed. */
+/** A tenth of these has opted out of the topic, and one in twenty has unsubscribed. */
 const CONTACTS = 50_000;
 const ALIAS = 'receipt';
 const SHAPES = { single: SINGLE, batch: BATCH };

@@ -1,4 +1,4 @@
-// Scenario `reading`: mail that came in is parsed, authenticated, recorded and announced by one worker, against a loop
+// Scenario `reading`: received mail is parsed, authenticated, recorded and announced by one worker, against a loop
 // over the same libraries that parses and authenticates the same mail and does nothing else. The worker stands still
 // until all of it has come.
 import { type DkimKeyPair, generateDkimKey } from '../../shared/mail/dkim/dkim-keys.ts';

@@ -4,9 +4,9 @@
 
 /** Bodies of one template. */
 export interface HostileBodies {
-  /** Of POST /templates and PATCH /templates/:id. */
+  /** The body of POST /templates and PATCH /templates/:id. */
   save: Buffer;
-  /** Of POST /templates/preview. */
+  /** The body of POST /templates/preview. */
   preview: Buffer;
 }
 

@@ -14,7 +14,7 @@ export interface MarksQuestion {
 export interface Mark {
   atMs: number;
   what: 'writes' | 'reads' | 'requested';
-  /** Of the other end of the connection; 0 for a request. */
+  /** The port of the other end of the connection; 0 for a request. */
   port: number;
   /** Which connection of the process. */
   ownPort: number;

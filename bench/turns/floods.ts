@@ -23,7 +23,7 @@ interface Flood {
   seconds: number;
   /** If absent, batches. */
   shape?: LoadShape;
-  /** Of each mail, in place of its own or in addition. */
+  /** Fields of each mail, which replace its own or are added. */
   fields?: Record<string, string>;
 }
 

@@ -128,7 +128,7 @@ export function mayBeAddress(line: string): boolean {
   const text = trimAddress(line);
   const at = text.lastIndexOf('@');
   if (at < 1) return false;
-  // The replacement of bytes that are no UTF-8, as of a file in another encoding.
+  // The replacement of bytes that are not UTF-8, as of a file in another encoding.
   if (/[\p{Cc}\ufffd]/u.test(text)) return false;
   const localPart = text.slice(0, at);
   const domain = text.slice(at + 1);

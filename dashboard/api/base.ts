@@ -4,19 +4,19 @@
 /** `` or `/mail`: what all paths of this server begin with. */
 export const BASE = readMeta('posthorn-base') ?? '';
 
-/** Where the pages of the dashboard begin. */
+/** The path below which the pages of the dashboard are. */
 export const APP_BASE = `${BASE}/app`;
 
 /** The address that programs call. */
 export const API_URL = `${location.origin}${BASE}`;
 
-/** Whether the browser came with the cookie of a session; without one no person is signed in. */
+/** Whether the browser sent the cookie of a session; without one no person is signed in. */
 export const CAME_WITH_SESSION = readMeta('posthorn-session') !== 'none';
 
-/** Of the server that answered the page; empty with Vite's own. */
+/** The version of the server that answered the page; empty with Vite's own. */
 export const VERSION = readMeta('posthorn-version') ?? '';
 
-/** Where programs send by SMTP. */
+/** The address for programs that send by SMTP. */
 export const SMTP = readSmtp(readMeta('posthorn-smtp'));
 
 /** The domain whose addresses answer with the outcome that they name: `bounced@simulator.test`. */
@@ -28,7 +28,7 @@ export const HAS_DEVELOPMENT_DNS = readMeta('posthorn-development-dns') === 'yes
 /** Whether the operator has named a language model that writes suggestions. */
 export const HAS_LANGUAGE_MODEL = readMeta('posthorn-language-model') === 'yes';
 
-/** What a style that is made at run time needs to be let in by the policy of the page. */
+/** The nonce with which the policy of the page allows a style that is made at run time. */
 export const STYLE_NONCE = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 function readSmtp(text: string | undefined) {
@@ -38,6 +38,6 @@ function readSmtp(text: string | undefined) {
 
 function readMeta(name: string): string | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-  // Vite's own server leaves the placeholders of the server as they are.
+  // Vite's own server does not replace the placeholders.
   return content?.startsWith('__') ? undefined : content;
 }

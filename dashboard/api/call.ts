@@ -42,7 +42,7 @@ export async function call<Id extends OperationId>(
   return await send(requestOf(id, ...input), undefined);
 }
 
-/** As `call`, until the signal says that the answer is not needed any more. */
+/** As `call`, until the signal says that the answer is no longer needed. */
 export async function callUntil<Id extends OperationId>(
   signal: AbortSignal,
   id: Id,
@@ -51,12 +51,12 @@ export async function callUntil<Id extends OperationId>(
   return await send(requestOf(id, ...input), signal);
 }
 
-/** Reads what is no operation of the API, as `/app/work`. @throws ApiFailure */
+/** Reads a path that is not an operation of the API, such as `/app/work`. @throws ApiFailure */
 export async function readPath<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
   return await send({ method: 'GET', path, body: undefined }, signal);
 }
 
-/** Changes something by what is no operation of the API, as `/app/development-dns`. @throws ApiFailure */
+/** Makes a change by a path that is not an operation of the API, such as `/app/development-dns`. @throws ApiFailure */
 export async function postPath<Answer>(path: string): Promise<Answer> {
   return await send({ method: 'POST', path, body: undefined }, undefined);
 }
@@ -132,7 +132,7 @@ export async function withToken<Answer>(
   }
 }
 
-/** Of the errors with this name only those about where a request comes from have the status 403. */
+/** Among the errors with this name, only those about the origin of a request have the status 403. */
 function isTokenRefused(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && error.status === 403 && error.name === 'validation_error';
 }
@@ -149,7 +149,7 @@ async function renewToken(shown: Session, refused: ApiFailure): Promise<string> 
     return session.csrf_token;
   }
   const current = currentSession();
-  // The page itself may have gone there since, and the answer of before is not needed any more.
+  // The page itself may have switched to it in the meantime, and the earlier answer is no longer needed.
   if (!current || !isSameIdentity(session, current)) announceReplacement(session);
   throw new ApiFailure({
     status: 403,
@@ -159,8 +159,8 @@ async function renewToken(shown: Session, refused: ApiFailure): Promise<string> 
 }
 
 /**
- * A change may give the session another cookie, as going to another account does. A read that was under way at that time
- * came with the cookie of before and is refused; it is repeated once.
+ * A change may give the session another cookie, as switching to another account does. A read in flight at that time had
+ * the old cookie and is refused; it is repeated once.
  */
 async function read<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   const changesBefore = changesDone;
@@ -193,7 +193,7 @@ async function exchange<Answer>(
 ): Promise<Answer> {
   const timeoutMs = timeoutOf(request);
   const timeout = AbortSignal.timeout(timeoutMs);
-  // Of another session it would be another key.
+  // In another session the name would be a different one.
   const name = request.method === 'GET' && token !== undefined ? `${token} ${request.path}` : undefined;
   const kept = name === undefined ? undefined : keptAnswer(name);
   try {
@@ -224,7 +224,7 @@ function timeoutOf({ path }: ApiRequest): number {
   return path === MODEL_PATH ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
 }
 
-/** Sends a request. @param tag of the answer that is kept */
+/** Sends a request. @param tag of the cached answer */
 function ask(
   { method, path, body, headers }: ApiRequest,
   {

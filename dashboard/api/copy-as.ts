@@ -4,7 +4,7 @@
 import { OPERATIONS } from './generated/operations.ts';
 import { type ApiRequest, type InputArgument, type InputOf, type OperationId, requestOf } from './request.ts';
 
-/** How a request says who makes it. */
+/** The credentials of a request. */
 interface Credential {
   shell: string;
   node: string;
@@ -21,13 +21,13 @@ const CSRF = {
   node: "'X-CSRF-Token': process.env.POSTHORN_CSRF_TOKEN",
 };
 
-/** What changes something without a key must come from a page of the server (docs/reference/auth.md#requests-of-pages). */
+/** A change without a key must be sent by a page of the server (docs/reference/auth.md#requests-of-pages). */
 const SAME_ORIGIN = {
   shell: "-H 'Sec-Fetch-Site: same-origin'",
   node: "'Sec-Fetch-Site': 'same-origin'",
 };
 
-/** Who makes a call. */
+/** The caller. */
 export interface CopiedBy {
   /** The key itself, in place of the variable that has it. */
   apiKey?: string | undefined;
@@ -111,7 +111,7 @@ function curlOf(
   return parts.join(' \\\n  ');
 }
 
-/** In single quotes nothing of a shell has a meaning but the quote itself. */
+/** In single quotes only the quote itself has a meaning in a shell. */
 export function quoted(text: string): string {
   return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,13 +1,13 @@
 // The session that the page shows. Every call carries its token, so that a tab that shows one account never reads or
-// changes another, to which another tab has gone: the server refuses the token, and the page hears of it.
+// changes another one to which another tab has switched: the server refuses the token, and the page is notified.
 import { forgetAnswers } from './changes/kept-answers.ts';
 import type { Session } from './generated/types.ts';
 
-/** What happens to the session. */
+/** The events of the session. */
 interface SessionNews {
-  /** It was read, or is another one. */
+  /** Called when it was read, or replaced by another one. */
   adopted: () => void;
-  /** It has ended. */
+  /** Called when it has ended. */
   ended: () => void;
   /** Its role allows less than the page shows. */
   refused: () => void;
@@ -29,12 +29,12 @@ export function currentSession(): Session | undefined {
   return current;
 }
 
-/** Whether the browser does not have it any more, as far as calls have found out: nothing is asked until it is there again. */
+/** Whether the browser has lost it, as far as calls have found out: nothing is read until it exists again. */
 export function isSessionLost(): boolean {
   return isLost;
 }
 
-/** Has the page show another session, or the same one again. */
+/** Makes the page show another session, or the same one again. */
 export function setCurrentSession(session: Session): void {
   if (session.csrf_token !== current?.csrf_token) forgetAnswers();
   current = session;
@@ -42,7 +42,7 @@ export function setCurrentSession(session: Session): void {
   for (const listener of listeners.adopted) listener();
 }
 
-/** Whether two sessions are of the same person in the same account. */
+/** Whether two sessions belong to the same person in the same account. */
 export function isSameIdentity(one: Session, other: Session): boolean {
   return one.person.id === other.person.id && one.account.id === other.account.id;
 }

@@ -1,4 +1,4 @@
-// What went wrong with a call: the error of the API, or that the API could not be reached. Pages show its message, its
+// The failure of a call: the error of the API, or that the API could not be reached. Pages show its message, its
 // name and the request id, which finds it in the log of the server.
 
 /** Name of our own: the browser has another session than the page. */
@@ -22,7 +22,7 @@ export interface FieldFault {
 /** A call that failed. */
 export class ApiFailure extends Error {
   override name: string;
-  /** HTTP status; 0: no answer came. */
+  /** The HTTP status; 0: no answer arrived. */
   readonly status: number;
   readonly requestId: string | undefined;
   /** Path of the first bad field. */
@@ -51,7 +51,7 @@ export class ApiFailure extends Error {
     this.problems = about.problems ?? [];
   }
 
-  /** There is no session, or it has ended. */
+  /** Whether there is no session, or it has ended. */
   get isSignedOut(): boolean {
     return this.name === 'missing_api_key';
   }

@@ -17,7 +17,7 @@ export function faultAt(failure: Failure, name: string): FieldFault | undefined 
 }
 
 /**
- * What belongs above the form. That the session has ended is said by a dialog over the page, and the form only waits.
+ * The failure to show above the form. A dialog over the page says that the session has ended, and the form only waits.
  * @param fields those that show their own error
  */
 export function formFailure(failure: Failure, fields: readonly string[]): ApiFailure | undefined {

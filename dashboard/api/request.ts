@@ -6,7 +6,7 @@ import type { Calls } from './generated/types.ts';
 /** Id of an operation. */
 export type OperationId = keyof typeof OPERATIONS & keyof Calls;
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type AnswerOf<Id extends OperationId> = Calls[Id]['answer'];
 
 /** An item of what a list operation answers. */
@@ -27,7 +27,7 @@ type Part<Name extends string, Type> = Type extends undefined
 /** Operations that do nothing twice under one key (docs/reference/idempotency.md). */
 type IdempotentId = 'sendEmail' | 'sendBatch' | 'sendEvent';
 
-/** What a call needs: the ids of its path at the top, `query`, `body` and `headers` next to them. */
+/** The input of a call: the ids of its path at the top, `query`, `body` and `headers` next to them. */
 export type InputOf<Id extends OperationId> = (Calls[Id]['params'] extends undefined
   ? unknown
   : Calls[Id]['params']) &

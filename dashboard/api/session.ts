@@ -1,5 +1,5 @@
-// The session of the person who looks: who they are, in which account, and what their role may do. What it may not do
-// stays visible and says who may (`useRefusal`).
+// The session of the person who looks: who they are, in which account, and what their role may do. Acts that it does
+// not allow stay visible and say who may do them (`useRefusal`).
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { readBrowserSession } from './call.ts';
@@ -41,7 +41,7 @@ export async function readSession(): Promise<Session> {
   }
 }
 
-/** The read of the session, for code that asks ahead or looks whether it is there. */
+/** The read of the session, for code that reads ahead or checks for it. */
 export const SESSION_READ = { queryKey: SESSION_KEY, queryFn: readSession };
 
 /** Reads the session in a component; it is read again when the window gets the focus. */

@@ -22,11 +22,11 @@ interface ReadOptions {
   isEnabled?: boolean;
   /** While another page of a list is read, the one before stays. */
   keepsPrevious?: boolean;
-  /** What is asked with a long text: an answer that is not shown any more is not kept. */
+  /** For reads with a long text: an answer that is no longer shown is not cached. */
   isForgotten?: boolean;
 }
 
-/** A read, under the name by which it is found again; what it throws but at an end that was asked for is an ApiFailure. */
+/** A read, under the name by which it is found again; unless it was aborted, it throws an ApiFailure. */
 export function readOf<Id extends OperationId>(id: Id, input: InputOf<Id>) {
   return {
     queryKey: [id, input],
@@ -66,7 +66,7 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
   const client = useQueryClient();
   const known = useRef({ hasChanged: false, spentUntil: 0 });
   const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
-  // From the first reading on: what changes before its answer has come may not be in it.
+  // From the first read on: changes before its answer arrives may not be in it.
   const isHeard = isLive && !isOver(error);
   const isWatched = isHeard && answeredAt > 0;
   const isAsking = fetchStatus === 'fetching';
@@ -96,7 +96,7 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
         return;
       }
       known.current = { hasChanged: false, spentUntil: spentUntil(known.current.spentUntil, Date.now()) };
-      // One that began before this was drawn may have been answered before the change.
+      // A read that began before this was drawn may have been answered before the change.
       void refetch();
     };
     schedule.current = () => {
@@ -115,18 +115,18 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
   }, [client, isWatched, isAsking, answeredAt, isError, refetch]);
 }
 
-/** What was deleted does not come back, and without a session there is no answer. */
+/** Deleted records do not return, and without a session there is no answer. */
 const isOver = (error: unknown) =>
   error instanceof ApiFailure && (error.isAboutSession || error.status === NOT_FOUND);
 const NOT_FOUND = 404;
 
-/** What was asked for by a press. */
+/** The data of a read that a press has started. */
 interface Asked<Answer> {
   data: Answer | undefined;
-  /** Of the last press, once it has failed. */
+  /** The error of the last press, once it has failed. */
   error: ApiFailure | null;
   isAsking: boolean;
-  /** When the data came. */
+  /** When the data arrived. */
   askedAt: string;
   /** A second press while the first one is answered is none. @returns the answer; undefined: it has failed */
   ask(): Promise<Answer | undefined>;
@@ -153,7 +153,7 @@ export function useChange<Id extends OperationId>(
     mutationFn: (input) => call(id, ...([input] as unknown as InputArgument<Id>)),
     onSuccess: (answer, input) => {
       onSuccess?.(answer, input);
-      // After the page has changed: the record of what was deleted is gone from it, and is not asked for once more.
+      // This waits until the page has changed: it no longer shows the deleted record, which is not read again.
       setTimeout(() => void client.invalidateQueries());
     },
   });

@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 /**
- * A hidden tab looks at nothing: it reads again when it is seen, as all that is live.
- * @param waitAfter how long after an answer, in milliseconds; undefined: what changes it is heard of
+ * A hidden tab reads nothing: it reads again when it is seen, like all live data.
+ * @param waitAfter how long after an answer, in milliseconds; undefined: its changes are reported
  */
 export function useLookAgain<Data, Failure>(
   { data, dataUpdatedAt, refetch }: UseQueryResult<Data, Failure>,

@@ -9,9 +9,9 @@ export interface WorkKind {
   held: number;
   claimed: number;
   stuck: number;
-  /** Since when the oldest row is due that is neither held nor claimed. */
+  /** Since when the oldest row that is neither held nor claimed has been due. */
   oldest_due_at: string | null;
-  /** Why rows are held or stuck: a sentence. */
+  /** The reason why rows are held or stuck: a sentence. */
   why: string | null;
 }
 
@@ -22,11 +22,11 @@ export interface RestingDestination {
   source: string | null;
   rests_until: string;
   reason: 'asked' | 'blocked' | 'operator';
-  /** What it said, or why operators want it. */
+  /** The reply, or the operators' reason. */
   reply: string;
 }
 
-/** A way by which mail leaves. */
+/** A provider that sends our mail. */
 export interface Provider {
   name: string;
   kind: string;
@@ -36,7 +36,7 @@ export interface Provider {
   /** Recipients that wait for it. */
   waiting: number;
   sent_last_hour: number;
-  /** What it said last against us, which may be over. */
+  /** The last refusal, which may be over. */
   last_refusal: string | null;
   last_refused_at: string | null;
   last_feedback_at: string | null;

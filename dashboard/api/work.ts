@@ -1,4 +1,4 @@
-// The rows of work of each queue, for people who run the service; everybody else gets none. It is no operation of the
+// The rows of work of each queue, for people who run the service; everybody else gets none. It is not an operation of the
 // API: `/app/work` is made for this page (docs/reference/pages.md#the-rows-of-work).
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { readPath } from './call.ts';
@@ -20,7 +20,7 @@ const READ_OF_WORK = {
 
 const NOW_AND_THEN_MS = 30_000;
 
-/** The rows of work where they are not what one looks at: read twice a minute. */
+/** The rows of work where they are secondary: read twice a minute. */
 export function useWorkNowAndThen(): readonly WorkKind[] | null | undefined {
   return useWorkEvery(NOW_AND_THEN_MS).data?.data;
 }
@@ -30,7 +30,7 @@ export function useWork(): UseQueryResult<WorkAnswer, ApiFailure> {
   return useWorkEvery(POLL_MS);
 }
 
-/** Who is no operator now will not be one in two seconds, and a server without the page gets none by asking. */
+/** A person who is not an operator now will not be one in two seconds, and a server without the page does not get one. */
 function useWorkEvery(ms: number): UseQueryResult<WorkAnswer, ApiFailure> {
   return useQuery({
     ...READ_OF_WORK,

@@ -3,7 +3,7 @@ import type { AudienceItem } from '../api/generated/types.ts';
 import { Select } from '../design/fields/select.tsx';
 
 interface AudienceSelectProps {
-  /** Of GET /audiences. */
+  /** The answer of GET /audiences. */
   audiences: readonly AudienceItem[];
   /** Undefined: the default audience. */
   value: string | undefined;

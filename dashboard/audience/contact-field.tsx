@@ -1,4 +1,4 @@
-// A field for a contact, looked for by address or name. Loaded with what uses it: it brings React Aria.
+// A field that finds a contact by address or name. It is loaded with its users, because it needs React Aria.
 import { callUntil } from '../api/call.ts';
 import type { ContactItem, ListContactsQuery } from '../api/generated/types.ts';
 import { ComboBox } from '../design/fields/combo/combo-box.tsx';
@@ -38,7 +38,7 @@ export function ContactField({
   return (
     <ComboBox
       label="Contact"
-      // Its options are of another audience then.
+      // Its options belong to another audience then.
       key={audienceId}
       value={value}
       onChange={(next) => onChange(next?.id ? { id: next.id, label: next.label } : undefined)}

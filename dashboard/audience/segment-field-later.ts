@@ -1,4 +1,4 @@
-// The field for a segment, for pages whose first drawing has no React Aria: its code comes when it is shown.
+// The field for a segment, for pages whose first drawing has no React Aria: its code is loaded when it is shown.
 import { loadedLater } from '../design/later/loaded-later.tsx';
 
 export const SegmentFieldLater = loadedLater(() =>

@@ -1,4 +1,4 @@
-// A field for a segment, looked for by its name; what is stored is its id. Loaded with what uses it: it brings React Aria.
+// A field that finds a segment by its name, and stores its id. It is loaded with its users, because it needs React Aria.
 import { useState } from 'react';
 import { callUntil } from '../api/call.ts';
 import type { SegmentItem } from '../api/generated/types.ts';
@@ -7,7 +7,7 @@ import type { FieldProps } from '../design/fields/field.tsx';
 import { amountText } from '../format/amount-text.ts';
 import { useSegmentNames } from './use-segment-names.ts';
 
-/** So many are offered: those of other audiences are left out of them. */
+/** The number of segments that are read; those of other audiences are not offered. */
 const READ = 100;
 
 interface SegmentFieldProps extends FieldProps {
@@ -45,7 +45,7 @@ export function SegmentField(props: SegmentFieldProps) {
   return (
     <ComboBox
       {...field}
-      // Its options are of another audience then.
+      // Its options belong to another audience then.
       key={audienceId}
       value={value === undefined ? undefined : { id: value, label: name ?? '' }}
       onChange={(next) => {

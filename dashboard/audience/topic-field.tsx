@@ -1,4 +1,4 @@
-// A field for the topic of mail: who has said no to it is left out.
+// A field for the topic of mail: contacts that have opted out of it are left out.
 import { Link } from 'wouter';
 import { Select } from '../design/fields/select.tsx';
 import { useTopics } from './use-topics.ts';

@@ -2,7 +2,7 @@
 
 const TYPED_FROM = 1_000;
 
-/** What has to be typed; undefined: nothing. */
+/** The text to type; undefined: none. */
 export function typedNumber(people: number): string | undefined {
   return people >= TYPED_FROM ? String(people) : undefined;
 }

@@ -5,12 +5,12 @@ import { notify } from '../design/feedback/toaster.tsx';
 
 /** A contact in a segment. */
 interface Membership {
-  /** Of the contact. */
+  /** The id of the contact. */
   id: string;
   segmentId: string;
 }
 
-/** What takes it out, why this person may not, and what went wrong with it or with its undo. */
+/** The act that removes it, why this person may not do that, and the failure of it or of its undo. */
 export function useTakeOut() {
   const back = useChange('addContactToSegment');
   const remove = useChange('removeContactFromSegment', {

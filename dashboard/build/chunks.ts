@@ -12,9 +12,9 @@ const LIST_PAGE = path.join(DASHBOARD, 'lists/list-page.tsx');
 const COMBO_BOX = path.join(DASHBOARD, 'design/fields/combo/combo-box.tsx');
 const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
 
-/** What only the records and dialogs of one resource share. */
+/** The modules that only the records and dialogs of one resource share. */
 const RESOURCE = /\/dashboard\/resources\/([a-z-]+)\//;
-/** What few pages have is no part of what all others share: fields that read words, and comparisons of texts. */
+/** Modules of a few pages are not in the shared chunks: fields that read words, and comparisons of texts. */
 const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['moment', /\/dashboard\/(design\/fields\/moment\/.*\.tsx?|format\/(typed-moment|zoned-time)\.ts)$/],
   ['difference', /\/node_modules\/diff\/|\/dashboard\/format\/compared-runs\.ts$/],
@@ -30,13 +30,13 @@ const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['contact-field', /\/dashboard\/audience\/contact-field\.tsx$/],
 ];
 
-/** What the bundler says about a module. */
+/** The facts of the bundler about a module. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null;
 }
 
 /**
- * Has V8 compile all functions of a script at once, while it is loaded and next to the main thread; otherwise it would
+ * Makes V8 compile all functions of a script at once, while it is loaded and next to the main thread; otherwise it would
  * parse them twice and compile each when it is called (17 of the 147 ms of CPU until the first row).
  */
 export const CALLED_ON_LOAD = '//# allFunctionsCalledOnLoad\n';
@@ -78,7 +78,7 @@ function needsAria(id: string, modules: Modules, known: Map<string, boolean>): b
 function areImportersIn(known: Map<string, boolean>, id: string, modules: Modules): boolean {
   const before = known.get(id);
   if (before !== undefined) return before;
-  // Modules that import each other are not in, unless another way leads to them.
+  // Modules that import each other are not included, unless another import reaches them.
   known.set(id, false);
   const importers = modules.getModuleInfo(id)?.importers ?? [];
   const are = importers.length > 0 && importers.every((each) => areImportersIn(known, each, modules));

@@ -30,7 +30,7 @@ export interface Description {
 const BANNER = '// Written by `npm run openapi`. Do not edit.';
 const JSON_TYPE = 'application/json';
 const REFERENCE = '#/components/schemas/';
-/** The compiler names the whole, which has no fields, and says of each type where it comes from. */
+/** The compiler names the whole, which has no fields, and names the source of each type. */
 const ROOT_TYPE = /export interface Described \{[^}]*\}\n/;
 const NOISE = /\/\*\*\n(?: \* @\w+ \d+\n)*(?: \*\n)? \* This interface was referenced by [\s\S]*?\*\/\n/g;
 
@@ -68,7 +68,7 @@ export async function describeTypes(description: Description): Promise<string> {
 export function describeOperations(operations: Readonly<Record<string, DescribedOperation>>): string {
   const rows = Object.entries(operations).map(([id, operation]) => {
     const { method, path, permission } = operation;
-    // Only what is not the rule, and what a call needs: all pages load the table.
+    // Only exceptions, and the inputs of a call: all pages load the table.
     const role = roleFor(operation);
     const least = role === 'viewer' ? '' : `, role: '${role}'`;
     const forPeople = permission === 'dashboard' ? ', isForPeople: true' : '';
@@ -149,7 +149,7 @@ function nameOf(schema: Schema): string {
   return reference.slice(REFERENCE.length);
 }
 
-/** The compiler looks for references below `definitions`, and copies the type of one that stands next to a description. */
+/** The compiler expects references below `definitions`, and copies the type of one that has a description next to it. */
 function moved(definitions: object): object {
   const text = JSON.stringify(definitions, (_, value) =>
     value?.$ref && value.description

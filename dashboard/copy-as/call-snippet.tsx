@@ -8,7 +8,7 @@ import { copiedCall } from './copied-call.ts';
 import { withInstall } from './with-install.ts';
 
 interface CallSnippetProps<Id extends OperationId> {
-  /** What the call does: "Send an email". */
+  /** The effect of the call: "Send an email". */
   label: string;
   operation: Id;
   input: InputOf<Id>;

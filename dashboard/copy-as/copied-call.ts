@@ -1,5 +1,5 @@
-// A call as text to run elsewhere: with curl (dashboard/api/copy-as.ts), with the command line, or from Node. Loaded with the menus and
-// snippets that have it, because the names of all commands come with it.
+// A call as text to run elsewhere: with curl (dashboard/api/copy-as.ts), with the command line, or from Node. Loaded
+// with the menus and snippets that have it, because it contains the names of all commands.
 import { type CopiedBy, copiedCurl, copiedHeaders, quoted } from '../api/copy-as.ts';
 import { COMMANDS } from '../api/generated/commands.ts';
 import { OPERATIONS } from '../api/generated/operations.ts';

@@ -10,7 +10,7 @@ import { copiedCall } from './copied-call.ts';
 interface CopyAsPopoverProps extends OpenedPopover {
   label: string;
   operation: OperationId;
-  /** Of the operation; CopyAs has checked it. */
+  /** The input of the operation; CopyAs has checked it. */
   input: unknown;
 }
 

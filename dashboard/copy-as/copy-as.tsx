@@ -9,7 +9,7 @@ import css from './copy-as.module.css';
 interface CopyAsProps<Id extends OperationId> {
   operation: Id;
   input: InputOf<Id>;
-  /** Of the menu, for screen readers. */
+  /** The name of the menu, for screen readers. */
   label?: string;
 }
 

@@ -1,6 +1,6 @@
 // The first email that a new key sends: the snippet shows it, and a button sends the same.
 
-/** What it says. */
+/** The contents of the email. */
 interface FirstEmail {
   from: string;
   to: string[];

@@ -2,7 +2,7 @@
 import styles from './brand.module.css';
 
 interface BrandProps {
-  /** The mark alone, where there is no room for the name. */
+  /** Whether it shows the mark alone, without room for the name. */
   isMarkOnly?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Whether a media query holds now: for what is drawn in another form, and not only in another size, in a narrow window.
+// Whether a media query holds now: for components with another form, not only another size, in a narrow window.
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** @param query `(width < 760px)` */

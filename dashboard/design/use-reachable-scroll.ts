@@ -1,5 +1,5 @@
-// Lets the keyboard reach what scrolls (WCAG 2.1.1): an element that is higher than its place, and has nothing in it
-// that takes focus, takes it itself. One that does not scroll stays out of the tab order.
+// Lets the keyboard reach scrollable elements (WCAG 2.1.1): an element that is higher than its place, without focusable
+// content, takes the focus itself. One that does not scroll stays out of the tab order.
 import { type RefObject, useEffect, useRef } from 'react';
 
 const TAKES_FOCUS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';

@@ -25,15 +25,15 @@ import type { DraftPlace } from './kept-drafts.ts';
 
 /** After the last key. */
 const PAUSE_MS = 700;
-/** A person who does not pause. */
+/** The limit for a person who does not pause. */
 const AT_LATEST_MS = 4_000;
-/** To write a long text on each key would be felt. */
+/** Writing a long text on each key would be felt. */
 const KEEP_MS = 300;
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
-/** Of a fault in what was sent, and of a record that has changed since. */
+/** The status of a fault in what was sent, and of a record that has changed since. */
 const REFUSED_STATUS = 422;
 
-/** What a keeper works with. */
+/** The dependencies of a keeper. */
 export interface DraftPorts<Values extends DraftValues> {
   /** @throws ApiFailure */
   save(changes: Partial<Values>, ifUpdatedAt: string): Promise<ServerState<Values>>;
@@ -45,34 +45,34 @@ export interface DraftPorts<Values extends DraftValues> {
   later(ms: number, run: () => void): () => void;
 }
 
-/** What a page shows. */
+/** The state that a page shows. */
 export interface DraftView<Values extends DraftValues> {
   draft: DraftState<Values>;
   /** When the record was saved, as far as this browser knows. */
   savedAtMs: number;
-  /** Whether the browser keeps what is not saved. */
+  /** Whether the browser stores unsaved text. */
   isKept: boolean;
 }
 
 export interface DraftKeeper<Values extends DraftValues> {
   view(): DraftView<Values>;
   subscribe(listener: () => void): () => void;
-  /** @param unfinished fields of them that cannot be saved as they are now */
+  /** @param unfinished fields that cannot be saved in their present state */
   type(changes: Partial<Values>, unfinished?: readonly string[]): void;
   /** The record was read. */
   hear(server: ServerState<Values>): void;
   resolve(choices: DraftChoices): void;
-  /** Saves now: also what was refused. */
+  /** Saves now, including refused values. */
   retry(): void;
-  /** Keeps in the browser what is not saved. @returns whether something would be lost with the page */
+  /** Stores unsaved text in the browser. @returns whether text would be lost with the page */
   isAtRisk(): boolean;
-  /** The page is left: what is not saved is sent now, and not tried again. */
+  /** Called when the page is left: sends unsaved text now, without another try. */
   leave(): void;
-  /** It is shown: what was kept is sent. */
+  /** Called when it is shown: sends the stored text. */
   enter(): void;
 }
 
-/** Begins with what the server has, and with what was kept of it, which it sends once the page is shown (`enter`). */
+/** Begins with the state of the server, and with the stored text, which it sends once the page is shown (`enter`). */
 export function createDraftKeeper<Values extends DraftValues>(
   server: ServerState<Values>,
   ports: DraftPorts<Values>,
@@ -153,7 +153,7 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Writes what is not saved into the browser, and removes it once there is nothing. */
+  /** Stores unsaved text in the browser, and removes it once all is saved. */
   #keep = (): void => {
     this.#stopKeep?.();
     this.#stopKeep = undefined;
@@ -167,7 +167,7 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     }
   };
 
-  /** Plans the next request, if one is needed and none is under way. */
+  /** Plans the next request, if one is needed and none is in progress. */
   #go(afterMs?: number): void {
     const draft = this.#draft;
     this.#stopSave?.();
@@ -217,7 +217,7 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
       this.#go(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]);
       this.#failures += 1;
     }
-    // What is typed next waits for a pause again: otherwise each key would ask a server that is away.
+    // Further typing waits for a pause again: otherwise each key would call an unavailable server.
     this.#unsavedSinceMs = undefined;
   }
 }

@@ -16,30 +16,30 @@ export interface ServerState<Values extends DraftValues> {
 }
 
 export interface DraftState<Values extends DraftValues> {
-  /** What the server has, in its own form: it may have trimmed what it was given. */
+  /** The server's values, in its own form: it may have trimmed them. */
   base: ServerState<Values>;
   /** The same as it was given. What differs from it is not saved. */
   accepted: Values;
-  /** What is on the screen. */
+  /** The values on the screen. */
   mine: Values;
   sending: Partial<Values> | undefined;
-  /** Fingerprints of what was sent without an answer, by field: the server may have it, and then it is not theirs. */
+  /** Fingerprints of values that were sent without an answer, by field: the server may have them from us. */
   unanswered: Readonly<Record<string, readonly string[]>>;
-  /** What the server has refused: it is not sent again before it is changed. */
+  /** The values that the server has refused: they are not sent again before they are changed. */
   refused: Partial<Values>;
-  /** What is not finished: it is kept, and not sent before it is changed. */
+  /** The unfinished values: they are stored, and not sent before they are changed. */
   unfinished: Partial<Values>;
   /** Why the newest text is not saved. */
   failure: ApiFailure | undefined;
   /** The state that waits for a choice. */
   theirs: ServerState<Values> | undefined;
-  /** What was read while a change was on its way. */
+  /** The state that was read during a change. */
   heard: ServerState<Values> | undefined;
   /** Fields that were taken over from another place by the last step. */
   taken: readonly string[];
 }
 
-/** What is kept in the browser of a draft that is not saved. */
+/** The part of an unsaved draft that is stored in the browser. */
 export type KeptDraft<Values extends DraftValues> = Pick<
   DraftState<Values>,
   'base' | 'accepted' | 'mine' | 'unanswered' | 'unfinished'
@@ -48,10 +48,10 @@ export type KeptDraft<Values extends DraftValues> = Pick<
 /** Per field: which of both is to stay. */
 export type DraftChoices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
-/** An answer that is lost is followed by others, of which one at most can have reached the server. */
+/** An answer that is lost is followed by others, but at most one can have reached the server. */
 const UNANSWERED_AT_MOST = 50;
 
-/** A draft of what the server has, with what was kept of an earlier one. */
+/** A draft of the server's values, with the stored part of an earlier one. */
 export function beginDraft<Values extends DraftValues>(
   server: ServerState<Values>,
   kept?: KeptDraft<Values>,
@@ -82,7 +82,7 @@ export function beginDraft<Values extends DraftValues>(
   return { ...merge(before, server), taken: [] };
 }
 
-/** What differs from the server's, but for what it has refused and what is not finished. */
+/** The differences from the server's values, except refused and unfinished ones. */
 export function changesOf<Values extends DraftValues>(draft: DraftState<Values>): Partial<Values> {
   const { mine, refused, unfinished } = draft;
   const isHeld = (field: string) =>
@@ -105,7 +105,7 @@ export function conflictsOf<Values extends DraftValues>(
   return draft.theirs ? judge(draft, draft.theirs).conflicts : [];
 }
 
-/** The person has changed fields. @param unfinished those of them that cannot be saved as they are now */
+/** Applies a person's changes of fields. @param unfinished the fields that cannot be saved in their present state */
 export function typed<Values extends DraftValues>(
   draft: DraftState<Values>,
   changes: Partial<Values>,
@@ -145,7 +145,7 @@ export function saved<Values extends DraftValues>(
   return heard && heard.updatedAt > server.updatedAt ? merge(next, heard) : next;
 }
 
-/** There was no answer, or none of the record: the change may have been made all the same. */
+/** Handles a missing answer, or one without the record: the change may have been made regardless. */
 export function unanswered<Values extends DraftValues>(
   draft: DraftState<Values>,
   failure: ApiFailure,
@@ -180,7 +180,7 @@ export function outrun<Values extends DraftValues>(
   return merge({ ...draft, sending: undefined, heard: undefined, failure: undefined }, server);
 }
 
-/** The record was read, as by another look at the page. What is older than what is known says nothing. */
+/** Applies a read of the record, for example by another page. A state that is older than the known one is ignored. */
 export function heard<Values extends DraftValues>(
   draft: DraftState<Values>,
   server: ServerState<Values>,
@@ -213,12 +213,12 @@ export function resolved<Values extends DraftValues>(
   };
 }
 
-/** What was refused is sent once more. */
+/** Marks refused values to be sent again. */
 export function retried<Values extends DraftValues>(draft: DraftState<Values>): DraftState<Values> {
   return { ...draft, refused: {}, taken: [] };
 }
 
-/** What the browser keeps until it is saved. */
+/** The part that the browser stores until it is saved. */
 export function toKept<Values extends DraftValues>(draft: DraftState<Values>): KeptDraft<Values> {
   const { base, accepted, mine, unfinished } = draft;
   const unanswered = draft.sending ? withSending(draft) : draft.unanswered;
@@ -244,13 +244,13 @@ function merge<Values extends DraftValues>(
   };
 }
 
-/** Which fields have changed at the server, and whether they were touched here as well. */
+/** Finds the fields that have changed at the server, and whether they were edited here as well. */
 function judge<Values extends DraftValues>(draft: DraftState<Values>, { values }: ServerState<Values>) {
   const { base, mine } = draft;
   const sentBefore = withSending(draft);
   const conflicts: (keyof Values & string)[] = [];
   const theirsAlone: string[] = [];
-  /** Both have the same value, or the change was one's own, of which the answer was lost. */
+  /** Both have the same value, or the change was our own, and its answer was lost. */
   const agreed: string[] = [];
   for (const field of Object.keys(values)) {
     const value = values[field];
@@ -293,7 +293,7 @@ function pick<Values extends object>(values: Values, fields: readonly string[]):
   ) as Partial<Values>;
 }
 
-/** The fields of a record today, with what was kept of them: an older page may have known others. */
+/** The fields of a record today, with their stored values: an older page may have known others. */
 function fill<Values extends DraftValues>(today: Values, kept: Values): Values {
   return { ...today, ...pick(kept, Object.keys(today)) };
 }

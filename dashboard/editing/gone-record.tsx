@@ -1,4 +1,4 @@
-// What can be done with what was written of a record that was deleted in another place: a new one is made of it.
+// Saves text of a record that was deleted elsewhere: it makes a new record of it.
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AnswerOf, InputOf } from '../api/request.ts';
@@ -16,13 +16,13 @@ interface GoneRecordProps<Id extends Creation> {
   body: InputOf<Id>['body'];
   /** The list that it was in, below /app. */
   listPath: string;
-  /** Of the button: "Make a new one of this". */
+  /** The label of the button: "Make a new one of this". */
   label: string;
-  /** What was deleted, and what is still here. */
+  /** The deleted record, and the text that is still here. */
   children: ReactNode;
 }
 
-/** The notice; it leads to the page of the new one. */
+/** The notice; it opens the page of the new one. */
 export function GoneRecord<Id extends Creation>(props: GoneRecordProps<Id>) {
   const { create: operation, body, listPath, label, children } = props;
   const [, navigate] = useLocation();

@@ -4,13 +4,13 @@
 // before it is left. Never for secrets.
 import type { DraftValues, KeptDraft } from './draft-state.ts';
 
-/** Where a draft is kept. */
+/** The place where a draft is stored. */
 export interface DraftPlace<Values extends DraftValues> {
   /** Takes over what an earlier look at the record has left. */
   take(): KeptDraft<Values> | undefined;
-  /** @returns whether it is kept */
+  /** @returns whether it is stored */
   keep(draft: KeptDraft<Values>): boolean;
-  /** Whether what was kept is there still. */
+  /** Whether the stored text still exists. */
   isThere(): boolean;
   /** @returns true */
   clear(): boolean;
@@ -21,7 +21,7 @@ interface Entry<Values extends DraftValues> {
   draft: KeptDraft<Values>;
 }
 
-/** What is used of a Storage. */
+/** The used part of a Storage. */
 interface BrowserStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -31,14 +31,17 @@ interface BrowserStorage {
 }
 
 const PREFIX = 'posthorn.draft:';
-/** Of what drafts are previewed with: it names contacts, so it goes with the drafts when one signs out. */
+/**
+ * The prefix of the values with which drafts are previewed: they name contacts, so they are removed with the drafts at
+ * a sign-out.
+ */
 export const SAMPLE_PREFIX = 'posthorn.sample:';
-/** Those of which one has signed out: a page keeps nothing there any more when it goes. */
+/** The storages of signed-out sessions: a page stores nothing there any more when it is left. */
 const left = new WeakSet<BrowserStorage>();
-/** A text of last month that no one has missed is in the way of what is there now. */
+/** An unused text of last month would be in the way of newer ones. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** What keeps nothing: for secrets. */
+/** A place that stores nothing: for secrets. */
 export const NO_PLACE = {
   take: () => undefined,
   keep: () => false,
@@ -80,13 +83,13 @@ export function placeOf<Values extends DraftValues>(
   };
 }
 
-/** Who signs out leaves nothing in the browser: for the act of signing out, after which the document is left. */
+/** Removes all drafts from the browser at a sign-out, after which the document is left. */
 export function forgetKeptDrafts(storage: () => BrowserStorage): void {
   try {
     left.add(storage());
     for (const key of [...keysOf(storage()), ...keysOf(storage(), SAMPLE_PREFIX)]) storage().removeItem(key);
   } catch {
-    // Closed to us: nothing was kept.
+    // The storage is closed to us: nothing was stored.
   }
 }
 
@@ -112,11 +115,11 @@ function keysOf(storage: BrowserStorage, prefix = PREFIX): string[] {
   );
 }
 
-/** Undefined for what is no entry: people and extensions write there too. */
+/** Undefined for anything else than an entry: people and extensions write there too. */
 function readEntry<Values extends DraftValues>(text: string | null): Entry<Values> | undefined {
   try {
     const entry = JSON.parse(text ?? '') as Partial<Entry<Values>> | null;
-    // An older page has kept nothing unfinished.
+    // An older page has stored no unfinished values.
     const { base, accepted, mine, unanswered, unfinished = {} } = entry?.draft ?? {};
     const parts = [base?.values, accepted, mine, unanswered, unfinished];
     const isWhole = parts.every((part) => typeof part === 'object' && part !== null);

@@ -1,4 +1,4 @@
-// A text in the storage of the browser. That may be closed to us, or full: then nothing is kept.
+// A text in the storage of the browser. That may be closed to us, or full: then nothing is stored.
 
 /** @returns null: there is none, or it cannot be read */
 export function readKept(key: string): string | null {

@@ -1,10 +1,10 @@
-// Asks before the page is left for another one of the dashboard, while something would be lost with it. The browser asks
+// Asks before the page is left for another one of the dashboard, if text would be lost with it. The browser asks
 // for itself when the whole document is left (use-draft.ts); here it is the Navigation API, which hears links, keys and
 // the buttons for back and forward. A browser without it asks only when the document is left.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ConfirmDialog } from '../design/layout/confirm-dialog.tsx';
 
-/** What is asked. */
+/** The words of the question. */
 interface LeaveWords {
   title: string;
   lost: string;
@@ -12,9 +12,9 @@ interface LeaveWords {
 }
 
 interface LeaveGuardProps {
-  /** Whether something would be lost, at the moment when one leaves. */
+  /** Whether text would be lost if the person left now. */
   isAtRisk(): boolean;
-  /** By default those of what was typed and is not saved. */
+  /** The words; by default those for unsaved text. */
   words?: LeaveWords;
 }
 
@@ -60,7 +60,7 @@ export function LeaveGuard({ isAtRisk, words = UNSAVED }: LeaveGuardProps) {
 
 function follow({ url, key }: NavigationDestination, type: NavigationType): void {
   if (type === 'traverse') window.navigation.traverseTo(key);
-  // The router hears of it as of its own (wouter listens to both calls).
+  // The router is notified as of its own navigation (wouter listens to both calls).
   else if (type === 'replace') history.replaceState(null, '', url);
   else history.pushState(null, '', url);
 }

@@ -1,11 +1,11 @@
-// Two texts next to each other by lines, with what is not the same: of a choice between two changes, or of two versions.
+// Two texts next to each other by lines, with their differences: of a choice between two changes, or of two versions.
 import { classNames } from '../design/class-names.ts';
 import { useReachableScroll } from '../design/use-reachable-scroll.ts';
 import { differenceOf, type LineRow } from './line-difference.ts';
 import css from './line-differences.module.css';
 
 interface LineDifferencesProps {
-  /** What they are texts of, for screen readers. */
+  /** The name of the texts, for screen readers. */
   label: string;
   /** Above the columns. */
   sides: readonly [mine: string, theirs: string];

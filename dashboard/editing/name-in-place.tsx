@@ -1,5 +1,5 @@
-// The name of what a page edits, as its h1: a press on it, or on the pen next to it, makes it a field. Enter and leaving
-// the field keep what was typed, Esc brings back the name of before; an empty name is none.
+// The name of the edited thing, as the h1 of the page: a press on it, or on the pen next to it, makes it a field. Enter
+// and leaving the field keep what was typed, Esc restores the previous name; an empty name is ignored.
 import Pencil from 'lucide-react/icons/pencil';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../design/controls/icon-button.tsx';

@@ -1,7 +1,7 @@
 // Whether two JSON values are the same, and a short mark of one. Names of an object have no order: the database answers
 // them in another one than they were given.
 
-/** Whether two JSON values mean the same. It is asked several times a key, and a value may hold a long text. */
+/** Whether two JSON values mean the same. It is called several times per key, and a value may contain a long text. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;

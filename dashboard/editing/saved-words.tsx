@@ -9,7 +9,7 @@ import { relativeTime } from '../format/time.ts';
 import type { DraftInUse } from './use-draft.ts';
 import css from './work-page.module.css';
 
-/** What the words are about. */
+/** The state that the words are about. */
 export type SavedState = Pick<
   DraftInUse<Record<string, unknown>>,
   'state' | 'savedAtMs' | 'failure' | 'isKept' | 'retry'
@@ -50,7 +50,7 @@ export function SavedWords({ saved, ref }: { saved: SavedState; ref?: RefObject<
           variant="quiet"
           size="small"
           onPress={() => {
-            // The button goes.
+            // The button disappears.
             ref?.current?.focus();
             retry();
           }}

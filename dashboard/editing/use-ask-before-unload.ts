@@ -1,4 +1,4 @@
-// Has the browser ask before the document is left, while something would be lost with it. Before another page of the
+// Makes the browser ask before the document is left, if text would be lost with it. Before another page of the
 // dashboard is shown, LeaveGuard asks (leave-guard.tsx).
 import { useEffect } from 'react';
 

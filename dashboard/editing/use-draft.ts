@@ -18,7 +18,7 @@ import {
 } from './draft-state.ts';
 import { NO_PLACE, placeOf } from './kept-drafts.ts';
 
-/** What is edited, and how it is read and saved. */
+/** The edited record, and how it is read and saved. */
 interface DraftOptions<Answer extends { updated_at: string }, Values extends DraftValues> {
   /** The record: `templates/<id>`. Another one begins another draft. */
   of: string;
@@ -46,13 +46,13 @@ export interface DraftConflictField {
 /** The draft. */
 export interface DraftInUse<Values extends DraftValues> {
   values: Values;
-  /** @param unfinished fields of them that cannot be saved as they are now: they are kept, and saved once they can be */
+  /** @param unfinished fields that cannot be saved in their present state: they are stored, and saved once they can be */
   change(changes: Partial<Values>, unfinished?: readonly (keyof Values & string)[]): void;
   state: 'saved' | 'saving' | 'unfinished' | 'failed' | 'conflict';
   savedAtMs: number;
   /** Why it is not saved; its `field` says where (`fieldError`). */
   failure: ApiFailure | undefined;
-  /** Whether the browser keeps what is not saved. */
+  /** Whether the browser stores unsaved text. */
   isKept: boolean;
   /** Fields that wait for a choice. */
   conflicts: readonly DraftConflictField[];
@@ -72,7 +72,7 @@ export function useDraft<Answer extends { updated_at: string }, Values extends D
   const { draft, savedAtMs, isKept } = useSyncExternalStore(keeper.subscribe, keeper.view);
   const hear = useEffectEvent((read: Answer) => keeper.hear(stateOf(read, valuesOf)));
   useEffect(() => hear(record), [record]);
-  // Signed in again: what has waited for it is sent.
+  // After signing in again, waiting changes are sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the session is when, not what.
   useEffect(() => {
     if (keeper.view().draft.failure?.isAboutSession) keeper.retry();
@@ -134,7 +134,7 @@ function refuseOtherIdentity(session: Session): void {
   throw new ApiFailure({ status: 403, name: SESSION_REPLACED, message: 'The session has changed.' });
 }
 
-/** Keeps and sends what is not saved when the page goes, and asks before something is lost with it. */
+/** Stores and sends unsaved text when the page is left, and asks before text is lost. */
 function usePageLife(
   keeper: Pick<DraftKeeper<DraftValues>, 'enter' | 'leave' | 'isAtRisk' | 'retry' | 'view'>,
 ) {

@@ -11,7 +11,7 @@ import { type SavedState, SavedWords } from './saved-words.tsx';
 import type { DraftInUse } from './use-draft.ts';
 import css from './work-page.module.css';
 
-/** What a page shows of its draft. */
+/** The parts of a draft that a page shows. */
 export type ShownDraft = Omit<DraftInUse<Record<string, unknown>>, 'values' | 'change'> &
   Pick<SavedState, 'heldWords'>;
 
@@ -20,15 +20,15 @@ interface WorkPageProps {
   onRename?: ((name: string) => void) | undefined;
   nameError?: string | undefined;
   nameMaxLength?: number | undefined;
-  /** Of `useRefusal`: why the person may not edit it. */
+  /** The result of `useRefusal`: why the person may not edit it. */
   refusal?: string | undefined;
-  /** The list that it is of, below /app. */
+  /** The list of the record, below /app. */
   back: { href: string; label: string };
   /** Next to the name, as the status. */
   mark?: ReactNode;
   /** One filled button at most: publish, send. */
   actions?: ReactNode;
-  /** Of `useDraft`; undefined while there is nothing to save. */
+  /** The draft of `useDraft`; undefined while there is nothing to save. */
   draft?: ShownDraft | undefined;
   children: ReactNode;
 }
@@ -64,7 +64,7 @@ export function WorkPage(props: WorkPageProps) {
         <DraftConflict
           conflicts={draft.conflicts}
           onResolve={(choices) => {
-            // The choice goes, with the button that has the focus.
+            // The choice disappears, with the button that has the focus.
             saved.current?.focus();
             draft.resolve(choices);
           }}

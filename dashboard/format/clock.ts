@@ -1,4 +1,4 @@
-// The clock of the page: one timer for all times that are shown, which runs only while there is one. Relative times move
+// The clock of the page: one timer for all shown times, which runs only while there are any. Relative times move
 // with it, those of lists when a day ends.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 

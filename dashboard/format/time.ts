@@ -6,9 +6,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** After this many days a date says more than a number of days. */
 const DAYS_IN_WORDS = 7;
-/** Of a year. */
+/** The months of a year. */
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** By zone; empty: that of the person. */
+/** The formats by zone; empty: the person's zone. */
 const exactFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** "just now", "3 min ago", "in 2 h", "4 d ago", then the date: "12 Mar", with the year when it is another one. */

@@ -38,7 +38,7 @@ const CLOCK_LAST = /^(.+?),? (?:at )?(\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|no
 /** "tomorrow at 9": an hour alone, where a word says that it is one. */
 const HOUR_LAST = /^(.+?),? at (\d{1,2})$/;
 
-/** @returns undefined: it is no time, or none of which the meaning is certain */
+/** @returns undefined: it is not a time, or its meaning is uncertain */
 export function readMoment(text: string, reading: Reading): ZonedInstant | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (words === '' || words.length > TEXT_MAX_LENGTH) return undefined;
@@ -112,7 +112,7 @@ function splitDay(phrase: string): { day?: string; clock?: string | undefined } 
 /** A day by its midnight. */
 interface FoundDay {
   midnight: number;
-  /** What it means without a time of day. */
+  /** Its meaning without a time of day. */
   time: number;
   /** The day that is meant when the time is past. */
   next?: number | undefined;

@@ -1,7 +1,7 @@
-// What the clocks of a zone show at an instant, and the instant at which they show something. On two days of the year that
-// is not one and the same: when clocks go forward they skip an hour, when they go back they show one twice. A skipped time
-// is moved forward by as much, and of a double one the first is meant, as the API does it (docs/reference/campaign-sending.md).
-// A wall time is the milliseconds of what the clocks show, as if it were UTC. Pure.
+// Converts between an instant and the time that the clocks of a zone show. On two days of the year this is not unique:
+// when clocks go forward they skip an hour, when they go back they show one twice. A skipped time is moved forward by
+// as much, and of a double one the first is meant, as the API does it (docs/reference/campaign-sending.md). A wall time
+// is the milliseconds of what the clocks show, as if it were UTC. Pure.
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const SECOND_MS = 1_000;
@@ -17,7 +17,7 @@ export interface ZonedInstant {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show. */
+/** The time that the clocks of a zone show. */
 export function wallTimeOf(at: Date, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)

@@ -1,4 +1,4 @@
-// A page with a list: header, filters, rows that lead to their records, newer and older pages. A wide window shows the
+// A page with a list: header, filters, rows that open their records, newer and older pages. A wide window shows the
 // open record next to the list; a narrow one shows the one or the other.
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -17,12 +17,12 @@ import { isShown } from './state/is-shown.ts';
 import type { ListOperationId, ListSpec, RowOf } from './state/list-spec.ts';
 import { usePlacedList } from './state/use-placed-list.ts';
 
-/** What a list page shows. */
+/** The contents of a list page. */
 interface ListPageProps<Id extends ListOperationId> {
   title: string;
   description?: ReactNode;
   list: ListSpec<Id>;
-  /** Where the list is, below /app. */
+  /** The path of the list, below /app. */
   path: string;
   columns: readonly Column<RowOf<Id>>[];
   filters?: readonly FilterControl[];
@@ -33,15 +33,15 @@ interface ListPageProps<Id extends ListOperationId> {
   tabs?: ReactNode;
   /** About the filters that are set. */
   note?: ReactNode;
-  /** What is shown when the account has none of these. */
+  /** The content when the account has none of these. */
   empty: ReactNode;
   /** The open record, if there is one. */
   record?: ReactNode;
-  /** What belongs to the list as a whole, in the place of a record while none is open; below the list where there is no room. */
+  /** Content about the whole list, shown while no record is open; below the list without room next to it. */
   aside?: ReactNode;
-  /** Where Esc leads from the open record, below /app: by default to the list. */
+  /** The target of Esc from the open record, below /app: by default to the list. */
   closesTo?: string | undefined;
-  /** What can be done with marked rows. */
+  /** The acts on marked rows. */
   acts?: RowActs<RowOf<Id>>;
 }
 
@@ -105,7 +105,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
   );
 }
 
-/** Where the record stands alone, it takes the title of the page with it. */
+/** A record that is shown alone sets the title of the page. */
 function OpenRecord({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css['record']} aria-label="Open record" data-record {...RECORD_EVENTS}>

@@ -1,5 +1,5 @@
-// What every list with filters has below its header, on a page of its own (ListPage), in a section or in a record:
-// filters, what waits, rows, the way to older ones.
+// The common part of lists with filters below the header, on a page (ListPage), in a section or in a record: filters,
+// new rows, rows, and the way to older ones.
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import css from './list-parts.module.css';
 import { ListRows } from './list-rows.tsx';
@@ -25,9 +25,9 @@ interface ListPartsProps<Id extends ListOperationId> {
   hrefOf?: ((item: RowOf<Id>) => string | undefined) | undefined;
   /** About the filters that are set. */
   note?: ReactNode;
-  /** What is shown when there is none. */
+  /** The content when there are none. */
   empty: ReactNode;
-  /** What can be done with marked rows. */
+  /** The acts on marked rows. */
   marked?: { marks: Marks; acts: RowActs<RowOf<Id>> } | undefined;
 }
 
@@ -52,13 +52,13 @@ export function ListParts<Id extends ListOperationId>({ filters, note, marked, .
   );
 }
 
-/** Leads from a search to the first row, once the rows are those of what was typed. */
+/** Moves from a search to the first row, once the rows match the typed text. */
 function useWayToRows(place: RefObject<HTMLDivElement | null>, isTurning: boolean): () => void {
   const [isWanted, want] = useState(false);
   useEffect(() => {
     if (!isWanted || isTurning) return;
     want(false);
-    // Unless the focus has gone elsewhere in the meantime.
+    // This is skipped if the focus has moved elsewhere in the meantime.
     const { activeElement } = document;
     if (activeElement instanceof HTMLInputElement && place.current?.contains(activeElement))
       focusRow(place.current.querySelector('table'), 0);
@@ -66,7 +66,7 @@ function useWayToRows(place: RefObject<HTMLDivElement | null>, isTurning: boolea
   return () => want(true);
 }
 
-/** Where a list begins: while it is in sight, the person does not read further down. */
+/** The beginning of a list: while it is in sight, the person does not read further down. */
 export function ListTop({ place }: { place: RefObject<HTMLDivElement | null> }) {
   return <div ref={place} className={css['top']} />;
 }

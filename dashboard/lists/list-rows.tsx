@@ -1,4 +1,4 @@
-// The rows of a list as it is read: skeletons, what went wrong, nothing, or rows and the way to older ones.
+// The rows of a list while it is read: skeletons, a failure, nothing, or rows and the way to older ones.
 import type { ReactNode } from 'react';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../design/feedback/out-of-date.tsx';
@@ -15,7 +15,7 @@ interface ListRowsProps<Id extends ListOperationId> {
   list: ListState<Id>;
   /** The record of a row, below /app; undefined: rows lead nowhere. */
   hrefOf?: ((item: RowOf<Id>) => string | undefined) | undefined;
-  /** What is shown when there is none. */
+  /** The content when there are none. */
   empty?: ReactNode;
   skeletonRows?: number;
   marking?: RowMarking<RowOf<Id>> | undefined;

@@ -1,6 +1,6 @@
-// What keys and presses do in the rows of a list: the arrows step from a focused row (everywhere else they scroll) and into its
-// record, with Shift they mark as far as they go, Ctrl A marks all; a press with Shift marks up to its row. One handler per table.
-// In the open record ← leads back to its row.
+// Handles keys and presses in the rows of a list: the arrows step from a focused row (everywhere else they scroll) and
+// into its record, with Shift they mark as far as they go, Ctrl A marks all; a press with Shift marks up to its row.
+// One handler per table. In the open record ← leads back to its row.
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import { nameTimesExactly } from '../design/text/time.tsx';
 import type { Marks } from './marks/use-marks.ts';
@@ -73,7 +73,7 @@ export const RECORD_EVENTS = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
     const element = elementOf(event);
     if (event.key !== 'ArrowLeft' || isModified(event) || event.defaultPrevented) return;
-    // Not from a dialog of the record, nor from what has arrows of its own.
+    // Not from a dialog of the record, nor from elements with arrow keys of their own.
     if (!(event.currentTarget.contains(element) && element.matches('h2, a, button:not([role])'))) return;
     const row = [...document.querySelectorAll<HTMLElement>(`${ROW_LINK}[aria-current]`)].find(isShown);
     row?.focus();
@@ -81,7 +81,7 @@ export const RECORD_EVENTS = {
   },
 };
 
-/** To the heading of the record: that of one which is not open yet takes the focus when it comes. */
+/** Moves to the heading of the record: if it is not open yet, the heading takes the focus when it appears. */
 function stepIn(event: KeyboardEvent<HTMLTableElement>, enter: (href: string) => void): boolean {
   const link = elementOf(event);
   if (event.key !== 'ArrowRight' || isModified(event) || !link.matches(ROW_LINK)) return false;

@@ -23,12 +23,12 @@ export interface Column<Row> {
    * the one with the id `time` the time, the others are details by default.
    */
   kind?: 'title' | 'time' | 'detail' | 'extra' | 'action';
-  /** CSS width; by default what is left. */
+  /** CSS width; by default the rest. */
   width?: string;
 }
 
 interface RowsProps<Row> {
-  /** Of the table, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -36,11 +36,11 @@ interface RowsProps<Row> {
   hrefOf?: ((row: Row) => string | undefined) | undefined;
   /** Another page is on its way. */
   isDimmed?: boolean;
-  /** Rows can be marked; they lead to records then. */
+  /** The marks of rows; marked lists have records. */
   marking?: RowMarking<Row> | undefined;
 }
 
-/** The marks of a list, and what screen readers hear of a row. */
+/** The marks of a list, and the name of a row for screen readers. */
 export interface RowMarking<Row> {
   marks: Marks;
   nameOf(row: Row): string;
@@ -130,7 +130,7 @@ interface TableRowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   href: string | undefined;
-  /** Of the page, read once for all rows. */
+  /** The path of the page, read once for all rows. */
   path: string;
   search: string;
   marking: RowMarking<Row> | undefined;
@@ -175,7 +175,7 @@ function isOpenAt(href: string | undefined, path: string): boolean {
   return href !== undefined && (path === href || path.startsWith(`${href}/`));
 }
 
-/** The focus is lost with a record that had it when it closes: its row takes it, or the page once the row is gone too. */
+/** The focus is lost with a record that had it when it closes: its row takes it, or the page if the row disappeared too. */
 function useFocusAfterRecord(table: RefObject<HTMLTableElement | null>, openId: string | undefined): void {
   const taker = useRef<HTMLElement | null>(null);
   useEffect(() => () => {

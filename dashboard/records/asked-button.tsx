@@ -1,4 +1,4 @@
-// A button whose change is asked about first: what is lost, or what people see at once. What is said once it is done is `done`.
+// A button that asks before its change: what is lost, or what people see at once. The notice afterwards is `done`.
 import { useState } from 'react';
 import type { AnswerOf, InputOf, OperationId } from '../api/request.ts';
 import { useRefusal } from '../api/session.ts';

@@ -12,17 +12,17 @@ import { Dialog } from '../design/layout/dialog.tsx';
 import { Stack } from '../design/layout/stack.tsx';
 import { ChangeForm } from './change-form.tsx';
 
-/** What is wrong with what was typed, by field. */
+/** The faults of the typed text, by field. */
 type Faults = ReadonlyMap<string, string>;
 
-/** What the fields are given. */
+/** The props of the fields. */
 export interface DraftForm<Draft, Of = undefined> {
   draft: Draft;
-  /** What is changed, as it was at first. */
+  /** The record to change, as it was at first. */
   of: Of;
   set(changed: Partial<Draft>): void;
   failure: ApiFailure | null;
-  /** Those of the last submit that are not about what was typed since. */
+  /** The faults of the last submit, except of fields that were edited since. */
   faultsOf(name: keyof Draft): Faults;
   /** The properties of a field. @param called by the API, if it has another name for it */
   field<Name extends keyof Draft & string>(
@@ -37,9 +37,9 @@ interface ChangeDialogSpec<Id extends OperationId, Draft, Of> {
   width?: 'wide';
   /** Fields of the API that show their own error. */
   fields: readonly string[];
-  /** What they begin with. */
+  /** The initial values. */
   begin(of: Of): Draft;
-  /** What is sent; undefined: nothing has changed, and the dialog closes. */
+  /** The input; undefined: nothing has changed, and the dialog closes. */
   input(draft: Draft, of: Of): (InputOf<Id> & object) | { faults: Faults } | undefined;
   submitLabel: string;
   hasCancel?: boolean;
@@ -47,7 +47,7 @@ interface ChangeDialogSpec<Id extends OperationId, Draft, Of> {
   Fields: ComponentType<DraftForm<Draft, Of>>;
   /** Below the form. */
   Preview?: ComponentType<{ draft: Draft; of: Of }>;
-  /** What other reads say of it. */
+  /** The results of other reads. */
   useMore?(draft: Draft, of: Of): { refusal?: string | undefined; submitLabel?: string };
   onDone(
     answer: AnswerOf<Id>,
@@ -59,7 +59,7 @@ type ChangeDialogProps<Of> = { isOpen: boolean; onClose(): void } & (undefined e
   ? { of?: Of }
   : { of: Of });
 
-/** The dialog of a change; `of` is what it changes, and what is new has none. */
+/** The dialog of a change; `of` is the record that it changes, absent for a new one. */
 export function changeDialog<Id extends OperationId, Draft extends object, Of = undefined>(
   spec: ChangeDialogSpec<Id, Draft, Of>,
 ): ComponentType<ChangeDialogProps<Of>> {

@@ -8,18 +8,18 @@ import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { Form, FormActions } from '../design/layout/form.tsx';
 
 interface ChangeFormProps {
-  /** Of `useChange`. */
+  /** The result of `useChange`. */
   change: { isPending: boolean; error: ApiFailure | null };
-  /** Of `useRefusal`. */
+  /** The result of `useRefusal`. */
   refusal: string | undefined;
   /** Fields of the API that show their own error. */
   fields: readonly string[];
   onSubmit(): void;
-  /** What the button says. */
+  /** The label of the button. */
   submitLabel: string;
   onCancel?: () => void;
   hasLegend?: boolean;
-  /** On a page that has a filled button already. */
+  /** Whether the page has a filled button already. */
   isPlain?: boolean;
   /** The fields. */
   children: ReactNode;

@@ -14,7 +14,7 @@ export type ConfirmWords = Pick<
 interface ConfirmChangeProps<Id extends OperationId> extends ConfirmWords {
   operation: Id;
   input: InputOf<Id>;
-  /** Of `useChange` with the operation. */
+  /** The result of `useChange` with the operation. */
   change: { isPending: boolean; error: ApiFailure | null; reset(): void; mutate(input: InputOf<Id>): void };
 }
 

@@ -1,8 +1,8 @@
-// Going into a record: it takes the focus, so that keys go on in it.
+// Going into a record: it takes the focus, so that keys continue in it.
 import { useEffect, useRef } from 'react';
 import { RETURNED_AFTER_MS } from '../design/layout/returned-focus.ts';
 
-/** With `navigate`, to a record that takes the focus: one that was just made, or that a key has opened. */
+/** The option of `navigate` for a record that takes the focus: a new one, or one that a key has opened. */
 export const INTO_RECORD = { state: { takesFocus: true } };
 
 /** For its heading: after the dialog that made it has given the focus back to the button that opened it. */

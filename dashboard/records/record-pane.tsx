@@ -1,5 +1,5 @@
-// The frame of an open record: what it is called, what can be done, and the way back to the list. It asks for the
-// record, keeps it up to date, and shows what goes wrong with that.
+// The frame of an open record: its name, its acts, and the way back to the list. It reads the record, keeps it up to
+// date, and shows failures.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -17,7 +17,7 @@ interface RecordPaneProps {
   /** Next to the title, as the status. */
   mark?: ReactNode;
   actions?: ReactNode;
-  /** The list that the record is of, below /app. */
+  /** The list of the record, below /app. */
   listPath: string;
   children: ReactNode;
 }
@@ -48,17 +48,17 @@ export function RecordPane({ title, mark, actions, listPath, children }: RecordP
 }
 
 interface RecordStateProps<Answer> {
-  /** Of `useCall`. */
+  /** The result of `useCall`. */
   read: { data: Answer | undefined; error: ApiFailure | null; refetch(): unknown };
   listPath: string;
   /** `email`: what there is none of. */
   what: string;
-  /** It is read again every two seconds, as records are unless they are too large for that. */
+  /** Whether it is read again every two seconds, like all records that are not too large for that. */
   isLive?: boolean;
   children(answer: Answer): ReactNode;
 }
 
-/** Shows a record once it is there; before, the size that it will have; or what went wrong. */
+/** Shows a record once it is there; before, a skeleton of its size; or the failure. */
 export function RecordState<Answer>(props: RecordStateProps<Answer>) {
   const { read, listPath, what, isLive = true, children } = props;
   const { data, error } = read;

@@ -4,10 +4,10 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useAskBeforeUnload } from '../editing/use-ask-before-unload.ts';
 
-/** Draws the dialog. @param close takes it away for good */
+/** Draws the dialog. @param close removes it permanently */
 type Draw = (close: () => void) => ReactNode;
 
-/** Several can wait, when an answer comes late: one is read after the other. */
+/** Several can wait, when an answer is late: one is read after the other. */
 let waiting: readonly Draw[] = [];
 const listeners = new Set<() => void>();
 
@@ -20,7 +20,7 @@ export function showOnce(draw: Draw): void {
 export function ShownOnce() {
   const draw = useSyncExternalStore(subscribe, () => waiting[0]);
   useAskBeforeUnload(draw !== undefined);
-  // What was made in a session is removed with it: the next person must not see it.
+  // Secrets of a session are removed with it: the next person must not see it.
   useEffect(() => () => change([]), []);
   return draw?.(close) ?? null;
 }

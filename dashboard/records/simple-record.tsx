@@ -27,7 +27,7 @@ interface SimpleRecordProps<Read extends OperationId, Remove extends OperationId
   mark?(record: AnswerOf<Read>): ReactNode;
   /** `CopyAs` of what one does with it; by default of the call that reads it. */
   copied?(record: AnswerOf<Read>): ReactNode;
-  /** What else can be done with it. */
+  /** Further acts on it. */
   acts?(record: AnswerOf<Read>): ReactNode;
   edit?: Edit<AnswerOf<Read>>;
   removal: Removal<AnswerOf<Read>, Remove>;
@@ -38,7 +38,7 @@ interface SimpleRecordProps<Read extends OperationId, Remove extends OperationId
 interface Edit<Record> {
   operation: OperationId;
   label: string;
-  /** Of `changeDialog`. */
+  /** The result of `changeDialog`. */
   Dialog: ComponentType<{ of: Record; isOpen: boolean; onClose(): void }>;
 }
 
@@ -51,7 +51,7 @@ interface Removal<Record, Id extends OperationId> {
   title(record: Record): string;
   lost(record: Record): ReactNode;
   confirmLabel: string;
-  /** What is said once it is gone. */
+  /** The notice after the deletion. */
   done(record: Record): string;
 }
 
@@ -62,7 +62,7 @@ export function SimpleRecord<Read extends OperationId, Remove extends OperationI
   const { id, read: operation, what, listPath, title, mark, copied, edit, removal, children } = props;
   const input = { id } as unknown as InputOf<Read> & InputOf<Remove>;
   const [asked, ask] = useState<'edit' | 'removal'>();
-  // Outside of the record: what is typed stays when a colleague deletes it.
+  // This is outside of the record: typed text stays when a colleague deletes it.
   const [edited, setEdited] = useState<AnswerOf<Read>>();
   const close = () => ask(undefined);
   const back = useWayBack(listPath);
@@ -72,7 +72,7 @@ export function SimpleRecord<Read extends OperationId, Remove extends OperationI
       back();
     },
   });
-  // What is deleted must not be asked for once more.
+  // A deleted record must not be read again.
   const isGoing = remove.isPending || remove.isSuccess;
   const read = useCall(operation, input, { isLive: true, isEnabled: !isGoing });
   const beginEdit = (record: AnswerOf<Read>) => {
@@ -141,7 +141,7 @@ function Acts<Read extends OperationId>(props: ActsProps<Read>) {
   );
 }
 
-/** To the list, with its filters. */
+/** Returns to the list, with its filters. */
 function useWayBack(listPath: string): () => void {
   const [, navigate] = useLocation();
   const search = useSearch();

@@ -14,7 +14,7 @@ export function useDialogParameter(
 ): [value: string | undefined, set: (value: string | undefined) => void] {
   const [path, navigate] = useLocation();
   const search = useSearch();
-  // Going back takes a moment, and a second press must not leave the page.
+  // Navigating back takes a moment, and a second press must not leave the page.
   const isClosing = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address says that it is done.
   useEffect(() => {

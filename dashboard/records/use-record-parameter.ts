@@ -16,7 +16,7 @@ export function useRecordParameter(
   return [new URLSearchParams(search).get(name) ?? undefined, set];
 }
 
-/** The address of a page with another value of a parameter, and the others as they are. @param value undefined: without it */
+/** The address of a page with another value of a parameter, and the others unchanged. @param value undefined: without it */
 export function addressWith(path: string, search: string, name: string, value: string | undefined): string {
   const parameters = new URLSearchParams(search);
   if (value === undefined) parameters.delete(name);

@@ -29,7 +29,7 @@ export interface RuleFault {
   message: string;
 }
 
-/** What surrounds the rules that are judged. */
+/** The context of the rules. */
 export interface RuleContext {
   /** The name of the tree in refusals of the API: `filter`. */
   path: string;
@@ -42,7 +42,7 @@ export function ruleFaults(filter: unknown, context: RuleContext): RuleFault[] {
   return treeFaults(readTree(filter), context);
 }
 
-/** As `ruleFaults`, of a tree that is read. */
+/** The same as `ruleFaults`, for a parsed tree. */
 export function treeFaults(root: GroupNode, { path, fields, limits }: RuleContext): RuleFault[] {
   const places = placesOf(root, path);
   const tooMany = countRules(root) > limits.rules;

@@ -1,5 +1,6 @@
-// What keys and buttons do with a tree of rules: add, remove, move among neighbours, into a group and out of one. A group
-// that loses its last node goes with it, but for the root. Pure: each answers the next tree and what has the focus then.
+// Edits a tree of rules by keys and buttons: add, remove, move among neighbours, into a group and out of one. A group
+// that loses its last node is removed with it, except the root. Pure: each function returns the next tree and the node
+// with the focus.
 import { type GroupKind, type GroupNode, isGroup, newKey, type RuleNode, type TreeNode } from './rules.ts';
 
 /** A change of a tree. */
@@ -9,7 +10,7 @@ export interface TreeEdit {
   focus: string;
 }
 
-/** What was taken away, and from where. */
+/** The removed node, and its place. */
 export interface RemovedNode {
   node: TreeNode;
   /** The key of the group. */
@@ -17,10 +18,10 @@ export interface RemovedNode {
   index: number;
 }
 
-/** Where a node moves. */
+/** The direction of a move. */
 export type MoveName = 'up' | 'down' | 'into' | 'out';
 
-/** @returns undefined: it cannot go there */
+/** @returns undefined: this move is not possible */
 export function moveNode(tree: GroupNode, key: string, move: MoveName): TreeEdit | undefined {
   const parent = parentOf(tree, key);
   if (!parent) return undefined;
@@ -69,11 +70,11 @@ function moveOut(tree: GroupNode, parent: GroupNode, key: string): TreeEdit | un
   return { tree: withChildren(tree, above, children), focus: key };
 }
 
-/** Takes a node away; the focus goes to what is next to it. @returns undefined: it is the root, or not there */
+/** Removes a node; the focus moves to its neighbour. @returns undefined: it is the root, or missing */
 export function removeNode(tree: GroupNode, key: string): (TreeEdit & { removed: RemovedNode }) | undefined {
   const parent = parentOf(tree, key);
   if (!parent) return undefined;
-  // A group goes with its last node.
+  // A group is removed with its last node.
   if (parent.children.length === 1 && parent.key !== tree.key) return removeNode(tree, parent.key);
   const index = indexIn(parent, key);
   const children = parent.children.toSpliced(index, 1);
@@ -114,7 +115,7 @@ function newGroup({ kind }: GroupNode, children: readonly TreeNode[]): GroupNode
   return { kind: other, key: newKey(), children, isBare: true };
 }
 
-/** Puts a node in the place of the one with its key. */
+/** Puts a node instead of the one with its key. */
 export function replaceNode(tree: GroupNode, node: TreeNode): GroupNode {
   return mapNodes(tree, (each) => (each.key === node.key ? node : each)) as GroupNode;
 }
@@ -152,6 +153,6 @@ function mapNodes(node: TreeNode, change: (node: TreeNode) => TreeNode): TreeNod
   const changed = change(node);
   if (changed !== node || !isGroup(node)) return changed;
   const children = node.children.map((child) => mapNodes(child, change));
-  // What has not changed stays the same object.
+  // Unchanged nodes stay the same object.
   return children.every((child, index) => child === node.children[index]) ? node : { ...node, children };
 }

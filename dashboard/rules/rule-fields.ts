@@ -25,9 +25,9 @@ export interface RuleField {
   label: string;
   /** In a sentence: "address". */
   words: string;
-  /** Of a `choice`: its values. */
+  /** The values of a `choice`. */
   choices?: readonly RuleChoice[];
-  /** Of a field that names a record, as a topic: the record. */
+  /** The record that a field names, for example a topic. */
   of?: { id: string; label: string };
   /** Its record is not read yet, so it is not known what is wrong. */
   isReading?: boolean;

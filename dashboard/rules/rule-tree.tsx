@@ -1,4 +1,4 @@
-// Rules that a person puts together, of whom a segment has or when an automation goes on: groups of which all, one or none
+// Rules that a person puts together, of whom a segment has or when an automation continues: groups of which all, one or none
 // must be true, and rules in words. By keyboard: Alt and the arrows move a rule, or a group, up, down, into a group and out
 // of one, and Delete on its handle removes it. Loaded later by the pages that have it: it brings React Aria.
 import { useRef } from 'react';

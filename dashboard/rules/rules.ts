@@ -48,7 +48,7 @@ export function newKey(): string {
 
 /**
  * Reads a tree.
- * @param json as the API has it, or as `writeTree` has written it; undefined and null are no rule yet
+ * @param json as the API has it, or as `writeTree` has written it; undefined and null are not rule yet
  * @param before what is shown: nodes in the same place keep their keys
  */
 export function readTree(json: unknown, before?: GroupNode): GroupNode {
@@ -202,7 +202,7 @@ export function findFaulty(
 ): { key: string; part: RulePart } | undefined {
   const long = field.replace(/\.(?:and|or)(?=\[)/g, '.rules').replace(/\.not(?=\.|$)/g, '.rule');
   const above = placesOf(root, path).filter(({ path: own }) => isWithin(long, own));
-  // Of two nodes with one path the lower one is written.
+  // When two nodes have one path, the lower one is written.
   const nearest = above.reduce<NodePlace | undefined>(
     (found, each) => (found && found.path.length > each.path.length ? found : each),
     undefined,

@@ -39,7 +39,7 @@ function groupSentence(group: GroupNode, fields: RuleFields): string {
   return parts.length === 1 ? `not: ${list}` : `none of: ${list}`;
 }
 
-/** In a group of one nothing follows, and what `not:` is about would go on with what follows. */
+/** In a group of one nothing follows, and what `not:` is about would continue with what follows. */
 function needsBrackets(child: TreeNode, { kind, children }: GroupNode, index: number): boolean {
   if (!isGroup(child)) return false;
   if (children.length > 1 && child.kind === 'none') return index < children.length - 1;

@@ -4,7 +4,7 @@ import { findFaulty, type GroupNode, type RulePart } from './rules.ts';
 
 /** A fault at its node. */
 export interface ShownFault {
-  /** Of a rule: the part at fault; empty: the whole. */
+  /** The part of a rule at fault; empty: the whole. */
   part: RulePart;
   message: string;
   /** The API has said so. */

@@ -32,7 +32,7 @@ interface TreeOptions {
 
 /** What the parts of a tree do; they are the same functions for as long as it is shown. */
 export interface TreeActs {
-  /** Puts a node in the place of the one with its key. */
+  /** Puts a node instead of the one with its key. */
   change(node: TreeNode): void;
   move(key: string, move: MoveName): void;
   remove(key: string): void;

@@ -1,6 +1,6 @@
 // The times at which something went well, and the longest pause between two of them.
 
-/** Something that goes on all the time, unless it is disturbed. */
+/** Something that continues all the time, unless it is disturbed. */
 export interface Heartbeat {
   what: string;
   /** It went well just now. */
@@ -13,7 +13,7 @@ export interface Heartbeat {
   steadyMs(from: number): number;
 }
 
-/** It goes on, although it takes so long once. */
+/** It continues, although it takes so long once. */
 const PAUSE_MS = 1_000;
 
 /** Starts measuring. */

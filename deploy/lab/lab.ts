@@ -13,7 +13,7 @@ export interface Failure {
   name: string;
   /** Breaks it; a failure that has a duration, or a switchover, ends with the promise. */
   strike(): Promise<void>;
-  /** Called when mail goes on; resolves when all servers have their places again. */
+  /** Called when mail continues; resolves when all servers have their places again. */
   mend(): Promise<void>;
   /** Most seconds that ours may take longer than the bare client, which the new leader or master answers first. */
   limitSeconds: number;
@@ -23,7 +23,7 @@ export interface Failure {
 
 /** What a lab starts. */
 export interface LabServers {
-  /** Of any database of the server; ours is created there. */
+  /** The URL of any database of the server; ours is created there. */
   databaseUrl: string;
   /** Without it the queues are in Postgres. */
   redisUrl?: string;

@@ -82,7 +82,7 @@ export function startMailLoad({ urls, apiKey, from, sink }: Ours): MailLoad {
     delivers.beat();
     for (const address of to) mailOf.get(address)?.arrivedAt.push(performance.now());
   });
-  /** Of the first `count`. */
+  /** Counts the missing ones of the first `count`. */
   const missing = (count: number) =>
     mails.slice(0, count).filter((mail) => mail.acceptedAt && mail.arrivedAt.length === 0).length;
 

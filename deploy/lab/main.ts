@@ -27,7 +27,10 @@ const LABS: Record<string, () => Promise<Lab>> = {
 const PACKAGES = { unshare: 'util-linux', ip: 'iproute2' };
 const NAMESPACES = ['--net', '--pid', '--fork', '--mount-proc', '--kill-child=SIGKILL'];
 const INSIDE = 'LAB_IS_INSIDE';
-/** Of the directory for all files of a lab; the id of its process follows, which the lab itself does not know. */
+/**
+ * The prefix of the directory for all files of a lab; the id of its process follows, which the lab itself does not
+ * know.
+ */
 const PREFIX = 'posthorn-lab-';
 
 const { values, positionals } = parseArgs({
@@ -69,7 +72,7 @@ async function enter(): Promise<number> {
   return status ?? 1;
 }
 
-/** Of labs that were killed. */
+/** Removes the directories of labs that were killed. */
 function removeLeftDirectories(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0;

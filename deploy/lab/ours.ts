@@ -11,7 +11,7 @@ import type { SmtpSink } from '../../test/support/smtp-sink/smtp-sink.ts';
 
 /** What to run it on. */
 export interface OursOptions {
-  /** Of any database of the server. */
+  /** The URL of any database of the server. */
   databaseUrl: string;
   redisUrl?: string;
   /** Variables of the second machine's processes. */
@@ -21,7 +21,7 @@ export interface OursOptions {
 
 /** All of ours. */
 export interface Ours {
-  /** Of both `web`. */
+  /** The URLs of both `web`. */
   urls: readonly string[];
   apiKey: string;
   from: string;

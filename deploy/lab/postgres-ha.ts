@@ -23,9 +23,9 @@ const ASKED_WITHIN_MS = 1_000;
 const READY_WITHIN_MS = 120_000;
 /** Long enough for the leader to miss it (loop_wait and retry_timeout are 5 s). */
 const WITHOUT_ETCD_MS = 10_000;
-/** Of the bare client. */
+/** The limit of the bare client. */
 const BARE_LIMIT_MS = 5_000;
-/** Of docs/scaling.md. */
+/** The limits in docs/scaling.md. */
 const LIMITS = { limitSeconds: 10, ratio: 1.5 };
 
 /** What a node is, as Patroni's pages are called. */

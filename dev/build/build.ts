@@ -10,7 +10,7 @@ import { isNewerThan } from './build-freshness.ts';
 import { bundlePrograms, ROOT } from './bundle.ts';
 import { packCommandLine } from './command-line-package.ts';
 
-/** `npm run check` looks at the types, for which the compiler would need as long again. */
+/** `npm run check` checks the types, for which the compiler would need as long again. */
 const COMPILER_OPTIONS = ['-p', path.join(ROOT, 'tsconfig.build.json'), '--noCheck'];
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 const OUTPUT = 'dist';
@@ -33,7 +33,7 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** What programs read from where their modules are, and no compiler writes. */
+/** The files that programs read next to their modules, and that no compiler writes. */
 const READ_FILES = [
   'api/public/look/plain.css',
   'api/public/look/look.css',
@@ -43,7 +43,7 @@ const READ_FILES = [
   'shared/contract/look/tokens.css',
 ];
 
-/** Where to build, relative to the repository. */
+/** The target of the build, relative to the repository. */
 export interface BuildOptions {
   outDir?: string;
   /** Each program stays in its modules, without comments: for a look at what runs. */

@@ -18,7 +18,7 @@ const PROGRAMS = [
 ];
 /** The first three find files of theirs by their place, or by a name; the others need not be installed. */
 const EXTERNAL = ['@bull-board/*', 'knex', 'pino', 'esbuild', 'pg-native', 'supports-color'];
-/** For packages that are no ES modules. */
+/** For packages that are not ES modules. */
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`;
 

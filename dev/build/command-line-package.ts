@@ -8,7 +8,7 @@ import { bundle, ROOT } from './bundle.ts';
 
 /** No registry can give it to another person: npm accepts no new package with capitals, but installs one from a URL. */
 const NAME = 'Posthorn-CLI';
-/** Of the API description and of the bundle, which are text. */
+/** The compression level; the API description and the bundle are text. */
 const LEVEL = 9;
 /** No file may have the time of its build; npm's own packages have this one. */
 const MTIME_MS = Date.parse('1985-10-26T08:15:00Z');

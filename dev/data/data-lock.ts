@@ -12,7 +12,7 @@ import { isAlive, startedAt } from '../processes/process-table.ts';
 import { StartError } from '../start-error.ts';
 import { writePrivateJson } from './private-file.ts';
 
-/** What a start writes for the others. */
+/** The facts that a start writes for others. */
 interface Claim {
   pid: number;
   /** Together with the pid it identifies one process, for ever. */
@@ -22,14 +22,14 @@ interface Claim {
   apiUrl?: string;
 }
 
-/** A held data directory. */
+/** A locked data directory. */
 export interface DataLock {
   /** Records the address of the API for later starts. */
   announce(apiUrl: string): Promise<void>;
   release(): Promise<void>;
 }
 
-/** The name is that of earlier versions, so that each sees the other. */
+/** Earlier versions use the same name, so that each sees the other. */
 const FILE_NAME = /^house\.(\d+)\.json$/;
 const POLL_MS = 10;
 

@@ -17,7 +17,7 @@ import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the database is prepared for. */
+/** The input of preparing the database. */
 export interface Preparation {
   connectionString: string;
   settings: Settings;

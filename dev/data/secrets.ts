@@ -15,7 +15,7 @@ export interface Secrets {
   opsToken: string;
   /** The first account's full-access key. */
   apiKey: string;
-  /** Of the owner of the first account. */
+  /** The password of the owner of the first account. */
   ownerPassword: string;
 }
 

@@ -17,7 +17,7 @@ export interface DnsRecord {
    * server, mailbox, and the five numbers; TLSA: usage, selector, matching type, and the data in hexadecimal digits.
    */
   value: string;
-  /** Of MX. */
+  /** The priority of an MX record. */
   priority?: number;
   /** The strings of a TXT record; absent: the value, split at 255 octets. */
   strings?: readonly string[];

@@ -22,7 +22,7 @@ export interface DnsQuery {
   packet: DecodedPacket;
 }
 
-/** How a query came. */
+/** The transport of a query. */
 export type Transport = 'udp' | 'tcp';
 
 /** RFC 1035 §4.1.1 */

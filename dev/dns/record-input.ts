@@ -15,7 +15,7 @@ const NAME = /^(?=.{1,253}$)(?:[a-z0-9_*-]{1,63}\.)+[a-z0-9-]{1,63}$/;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/i;
 const TLSA = /^(?:\d{1,3} ){3}(?:[0-9a-f]{2}){1,4096}$/i;
 const OCTET_MAX = 255;
-/** Of a domain that takes no mail (RFC 7505). */
+/** The server of a domain that accepts no mail (RFC 7505). */
 const NO_SERVER = '.';
 const CAA = /^\d{1,3} (?:issue|issuewild|iodef) "[^"]{0,250}"$/;
 

@@ -31,7 +31,7 @@ export const LOCAL_MAIL_HOSTNAME = `mail.${LOCAL_ZONE}`;
 
 /**
  * Opens the store.
- * @param file absent: the records are kept in memory only
+ * @param file absent: the records are in memory only
  * @throws StartError when the file cannot be read
  */
 export async function openRecordStore(file?: string): Promise<RecordStore> {

@@ -41,7 +41,7 @@ export function createDnsRouter(store: RecordStore): Router {
   return router;
 }
 
-/** What the body has as records; checked later. */
+/** The records in the body; they are checked later. */
 function readBody(request: Request): unknown {
   const body: unknown = request.body;
   const isCsv = request.is('text/csv') !== false;

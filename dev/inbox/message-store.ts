@@ -10,12 +10,12 @@ export interface Envelope {
   to: readonly string[];
 }
 
-/** What a list shows of a message: its decoded header fields. */
+/** A message in a list: its decoded header fields. */
 export interface Summary {
   from: string | null;
   to: readonly string[];
   subject: string | null;
-  /** Of the header, with angle brackets. */
+  /** The Message-ID of the header, with angle brackets. */
   messageId: string | null;
   attachmentCount: number;
 }
@@ -30,7 +30,7 @@ export interface CaughtMessage {
   searchText: string;
 }
 
-/** A message that is kept. */
+/** A stored message. */
 export interface StoredMessage extends CaughtMessage {
   /** UUID v7: the order of ids is the order of arrival. */
   id: string;
@@ -58,7 +58,7 @@ export interface MessageStore {
 /** Limits and dependencies of a store. */
 export interface MessageStoreOptions {
   maxMessages: number;
-  /** Limit on the sum of kept bytes: raw messages and their search text. */
+  /** The limit on the sum of stored bytes: raw messages and their search text. */
   maxBytes: number;
   clock: Clock;
 }
@@ -78,7 +78,7 @@ export function createMessageStore({ maxMessages, maxBytes, clock }: MessageStor
     messages.delete(message.id);
     bytes -= sizeInMemory(message);
   };
-  // The newest message is kept even when it alone exceeds the limit, because its sender gets a 250 for it.
+  // The newest message stays even when it alone exceeds the limit, because its sender gets a 250 for it.
   const evictOldest = () => {
     const evicted: string[] = [];
     for (const oldest of messages.values()) {

@@ -28,7 +28,7 @@ export interface InboxMessage
   > {
   from: string | null;
   attachments: InboxAttachment[];
-  /** What could not be parsed; null when all could. */
+  /** The part that could not be parsed; null if there is none. */
   problem: string | null;
 }
 

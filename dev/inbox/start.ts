@@ -28,9 +28,9 @@ export interface InboxOptions {
   /** The records of the development DNS, which the page `/dns` shows; absent: in memory, for no server. */
   dnsRecords?: RecordStore;
   log: Logger;
-  /** Number of messages kept; the oldest are removed first. */
+  /** The most stored messages; the oldest are removed first. */
   maxMessages?: number;
-  /** Limit on the bytes of kept messages, and on those of messages being received at the same time. */
+  /** The limit on the bytes of stored messages, and on those of messages being received at the same time. */
   maxBytes?: number;
   clock?: Clock;
 }

@@ -60,11 +60,11 @@ export interface Cluster {
   /** True when an earlier start had left the server running. */
   adopted: boolean;
   isRunning(): boolean;
-  /** Stops the server and waits until it is gone; `fast` turns into `immediate` after three seconds. */
+  /** Stops the server and waits until it has ended; `fast` turns into `immediate` after three seconds. */
   stop(mode: StopMode): Promise<void>;
 }
 
-/** What is known before a server runs. */
+/** The facts before a server runs. */
 interface Prepared {
   binaries: Binaries;
   user: ServerUser | undefined;

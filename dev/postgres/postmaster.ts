@@ -44,7 +44,7 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
 
 /**
  * Removes a pid that now belongs to another process from the file; otherwise Postgres would believe that it already
- * runs. The file itself is kept: through it Postgres also finds backends that outlived their server, and waits for
+ * runs. The file itself stays: through it Postgres also finds backends that outlived their server, and waits for
  * them.
  */
 export async function clearStalePid(data: string): Promise<void> {

@@ -9,7 +9,7 @@ import { startCluster } from './cluster.ts';
 import { removeClusterHome } from './cluster-home.ts';
 import { stopOrphanedCluster } from './orphaned-cluster.ts';
 
-/** What to start. */
+/** The cluster to start. */
 export interface TemporaryClusterOptions {
   /** Kind of run, for example `posthorn-test-`: prefix of the directory's name. */
   prefix: string;

@@ -4,7 +4,7 @@
 /** Fields of a line of the log. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By the message of the line, as the product writes it. */
+/** The descriptions by the message of the line, as the product writes it. */
 const DESCRIPTIONS: ReadonlyMap<unknown, (fields: Fields) => string | undefined> = new Map([
   ['request answered', describeRefusal],
   ['mail tried', describeMail],

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * By the environment variable that sets it: the default, the server that listens there, and whether any free port
- * serves as well when it is taken.
+ * The ports by the environment variable that sets them: the default, the server that listens there, and whether any
+ * free port serves as well when it is taken.
  */
 export const START_PORTS = {
   PORT: { port: 3000, purpose: 'the API', isOptional: false, hasUdp: false },

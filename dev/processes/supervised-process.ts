@@ -38,7 +38,7 @@ export interface SupervisedProcess {
   kill(): void;
 }
 
-/** Of the repository or the package. */
+/** The root of the repository or the package. */
 const ROOT = fileURLToPath(new URL('./', import.meta.resolve('#openapi.json')));
 const MAX_ENDS = 5;
 const ENDS_WINDOW_MS = 60_000;

@@ -22,7 +22,7 @@ export interface SecretContents {
   unreadable: number;
 }
 
-/** The note of keys: by fingerprints, which say nothing of the keys. */
+/** A key in the manifest: its fingerprint, which reveals nothing about the key. */
 export interface NotedKey {
   fingerprint: string;
   /** Secrets that are encrypted with it; with none, links and return paths may still need it. */

@@ -82,7 +82,7 @@ async function sync(file: string): Promise<void> {
   }
 }
 
-/** Unpacks a backup. @throws BackupError when it is no backup, or is cut off or damaged */
+/** Unpacks a backup. @throws BackupError when it is not a backup, or is cut off or damaged */
 export async function unpackBackup(
   file: string,
   directory: string,

@@ -18,7 +18,7 @@ export async function underLock<Result>(
   const { key, refusal } = LOCKS[of];
   const client = await database.connect();
   try {
-    // The session of a process that has just ended holds it for a moment.
+    // The session of a process that has just ended keeps the lock for a moment.
     const lock = "SELECT set_config('lock_timeout', '500ms', true), pg_advisory_lock($1)";
     await client.query(lock, [key]).catch((cause) => {
       throw sqlstateOf(cause) === SQLSTATES.lockNotAvailable ? new BackupError(refusal, { cause }) : cause;

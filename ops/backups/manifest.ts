@@ -5,7 +5,7 @@ export const MANIFEST_NAME = 'manifest.json';
 
 /** The manifest. */
 export interface Manifest {
-  /** Of the program that made the backup. */
+  /** The version of the program that made the backup. */
   version: string;
   /** Name of the newest migration of the database. */
   migration: string;
@@ -14,9 +14,9 @@ export interface Manifest {
   /** Major version of pg_dump: an older pg_restore cannot read what it wrote. */
   pg_dump_version: number;
   taken_at: string;
-  /** With its indexes: what a restore of it takes at most. */
+  /** The size with indexes: the most space that a restore needs. */
   database_bytes: number;
-  /** Which keys of SECRET_KEY and SECRET_KEY_PREVIOUS open its secrets; null: none was set when it was made. */
+  /** The keys of SECRET_KEY and SECRET_KEY_PREVIOUS that open its secrets; null: none was set when it was made. */
   keys: readonly NotedKey[] | null;
   secrets: readonly SecretContents[];
   tables: Readonly<Record<string, TableContents>>;
@@ -24,7 +24,7 @@ export interface Manifest {
   files: Readonly<Record<string, number>>;
 }
 
-/** What a restored database has less than the manifest says, or otherwise, as sentences. */
+/** Compares a restored database with the manifest. Returns the differences as sentences. */
 export function compareTables(
   noted: Manifest['tables'],
   restored: Readonly<Record<string, TableContents>>,

@@ -17,17 +17,17 @@ export interface PostgresProgram {
   major: number;
 }
 
-/** Where Debian has the programs of each version; `pg_dump` in PATH is there a script that chooses one. */
+/** The directory of Debian's programs of each version; `pg_dump` in PATH is there a script that chooses one. */
 const DEBIAN_DIRECTORY = '/usr/lib/postgresql';
 /** The authorities of the system: on Debian, which our image and package are made for. */
 const SYSTEM_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
-/** What programs get of our environment: neither SECRET_KEY nor what opens other services. */
+/** The variables of our environment that programs get: neither SECRET_KEY nor the credentials of other services. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'PGPASSFILE'];
 /** Each takes a connection and a core. */
 const JOBS_MAX = 4;
 export const JOBS = `--jobs=${Math.min(JOBS_MAX, availableParallelism())}`;
 const LAST_WORDS = 65_536;
-/** Warnings may come before it. */
+/** The first complaint; warnings may precede it. */
 const COMPLAINT = /^\w+: (?:error|fatal): .*$/m;
 
 /**

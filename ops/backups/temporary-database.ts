@@ -10,8 +10,8 @@ const NAME = "'posthorn_verify_' || left(md5(current_database()), 12)";
 
 /**
  * Does some work on a new, empty database of the same server, and drops it.
- * @param client a session of the service's database that holds the lock of a verification
- * @param signal breaks the work off
+ * @param client a session of the service's database that has the lock of a verification
+ * @param signal aborts the work
  */
 export async function inTemporaryDatabase<Result>(
   client: Queryable,

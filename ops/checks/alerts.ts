@@ -25,7 +25,7 @@ export const checkAlerts: Check = async ({ database, service }) => {
   return [...probed.filter(({ status }) => status === 'unmet').map(({ message }) => unmet(message)), mailed];
 };
 
-/** No mail about a provider leaves by it. */
+/** Mail about a provider is not sent by that provider. */
 async function adviseWay(database: OpsDeps['database']): Promise<Finding[]> {
   const active = (await findProviders(database)).filter((each) => stateOfProvider(each) === 'active');
   if (active.length > 1) return [];

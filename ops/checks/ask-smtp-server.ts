@@ -15,7 +15,7 @@ const REPLY_MAX = 4_096;
 /** A certificate is renewed before its last days. */
 const RENEWED_BEFORE_MS = 14 * DAY_MS;
 
-/** Whom to ask, and the name that its certificate should have. */
+/** The server to ask, and the expected name in its certificate. */
 export interface AskedServer {
   address: string;
   port: number;
@@ -25,10 +25,10 @@ export interface AskedServer {
   isSecure?: boolean;
 }
 
-/** `absent`: no SMTP server answers there; `fault`: one does, with what is wrong with its TLS. Both say it in words. */
+/** `absent`: no SMTP server answers there; `fault`: one does, but its TLS has a fault. Both have a sentence. */
 export type SmtpAnswer = { kind: 'met' } | { kind: 'fault' | 'absent'; words: string };
 
-/** The addresses of MAIL_HOSTNAME. @returns none when it is no name or has none: checkMailHostname says so */
+/** The addresses of MAIL_HOSTNAME. @returns none when it is not a name or has none: checkMailHostname says so */
 export async function findMailAddresses({ service }: Pick<OpsDeps, 'service'>): Promise<string[]> {
   if (parseMailDomain(service.mailHostname) === undefined) return [];
   const answer = await createConfiguredDns({ ...service, outboundReach: 'public' }).addresses(
@@ -60,7 +60,7 @@ export async function askForGreeting(
   });
 }
 
-/** @param ask its result is what is wrong, in words */
+/** @param ask its result is the fault, in words */
 async function askAt(
   { address, port, from }: { address: string; port: number; from?: string | undefined },
   ask: (socket: Socket) => Promise<string | undefined>,
@@ -83,7 +83,7 @@ interface FoundCertificate {
   endsAt: Date;
 }
 
-/** @returns what its certificate is, or why there is none. @throws Error when it is no SMTP server */
+/** @returns what its certificate is, or why there is none. @throws Error when it is not an SMTP server */
 async function openTls(
   socket: Socket,
   { hostname, isSecure = false }: AskedServer,

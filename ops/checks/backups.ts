@@ -1,4 +1,4 @@
-// When was the last backup? Another mechanism than ours may make them, so none is no fault.
+// When was the last backup? Another mechanism than ours may make them, so none is not a fault.
 import { BACKUP_WITHIN_MS, findLastBackupAt } from '../../shared/resources/foundation/backups/last.ts';
 import { type Check, findingsOf } from './finding.ts';
 

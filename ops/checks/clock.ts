@@ -18,7 +18,10 @@ export const checkClock: Check = async ({ database, clock }) => {
   ];
 };
 
-/** In words, such as `3600 s ahead of`; undefined for a difference that does not matter, or is not known (NaN). */
+/**
+ * The difference in words, such as `3600 s ahead of`; undefined for a difference that does not matter, or is not known
+ * (NaN).
+ */
 export function describeClockDifference(differenceMs: number): string | undefined {
   if (!(Math.abs(differenceMs) > CLOCK_TOLERANCE_MS)) return undefined;
   const seconds = Math.round(Math.abs(differenceMs) / 1_000);

@@ -26,7 +26,7 @@ const OWN_RECORD = 'spf.invalid';
 export const checkDirectDelivery: Check = async ({ service }) =>
   isDirect(service) ? await lookAtSources(service) : [];
 
-/** @param service `spfMechanisms` are those of the provider that delivers directly */
+/** @param service `spfMechanisms` belong to the provider that delivers directly */
 export async function lookAtSources(service: Service): Promise<Finding[]> {
   const dns = createConfiguredDns({ ...service, outboundReach: 'public' });
   const { sources, port } = service.mx;

@@ -1,9 +1,9 @@
 // The result of one check of `ops check`.
 import type { OpsDeps } from '../verb.ts';
 
-/** A line: what is met, or what to do. */
+/** A line: a met requirement, or what to do. */
 export interface Finding {
-  /** What was looked at. */
+  /** The checked thing. */
   check: string;
   /** `advice`: the service works without it, but should have it. */
   status: 'met' | 'advice' | 'unmet';
@@ -11,7 +11,7 @@ export interface Finding {
   message: string;
 }
 
-/** Looks at one thing. What it looks at is a finding, also when it is broken; a rejection is a surprise. */
+/** Checks one thing. The result is a finding, even for a broken thing; a rejection is unexpected. */
 export type Check = (deps: OpsDeps) => Promise<Finding[]>;
 
 /** Builds the findings of one check. */

@@ -24,7 +24,7 @@ export const checkInbound: Check = async ({ database, clock, service }) => {
   return isReceiving ? found : [...found.map(ofReports), ...(await checkReader(database))];
 };
 
-/** What the server is needed for where no domain receives. */
+/** The purpose of the server if no domain receives. */
 function ofReports(finding: Finding): Finding {
   return finding.status === 'unmet' ? advice(`${finding.message} ${LOST}`) : finding;
 }

@@ -29,13 +29,13 @@ export const checkMailHostname: Check = async ({ service }) => {
     return [host.unmet(`${mailHostname} has no address. Publish its A record, and an AAAA record if it has IPv6.`)];
   }
   const addresses = answer.values.map(({ address }) => address);
-  // Mail that leaves from other addresses has their names (checkDirectDelivery).
+  // Mail from other addresses has their names (checkDirectDelivery).
   const named = isDirect(service) && service.mx.sources.length > 0 ? [] : addresses;
   const found = host.met(`${mailHostname} has the address ${addresses.join(', ')}.`);
   return [found, ...(await Promise.all(named.map((address) => checkName(address, mailHostname, dns))))];
 };
 
-/** Advice only: mail over a provider's relay leaves from the provider's addresses. */
+/** Advice only: a provider's relay sends mail from the provider's addresses. */
 async function checkName(address: string, mailHostname: string, dns: Dns): Promise<Finding> {
   const answer = await dns.ptr(address);
   if (answer.kind === 'unanswered') {

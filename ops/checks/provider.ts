@@ -16,16 +16,16 @@ export const checkProvider: Check = async ({ service: { smtpUrl, mailHostname } 
   return await probeUrl(smtpUrl, { mailHostname, variable: 'SMTP_URL', name: '' });
 };
 
-/** What is asked, for the words. */
+/** The subject, for the words. */
 interface Asked {
   mailHostname: string;
-  /** What has the URL, for advice: `SMTP_URL`. */
+  /** The variable with the URL, for advice: `SMTP_URL`. */
   variable: string;
-  /** Of the provider, before each line; empty: the default one. */
+  /** The name of the provider, before each line; empty: the default one. */
   name: string;
 }
 
-/** Asks each server of a URL; none of `mx:`, for which checkDirectDelivery looks at what it needs. Never rejects. */
+/** Asks each server of a URL; `mx:` has none, and checkDirectDelivery checks its requirements. Never rejects. */
 export async function probeUrl(url: string, asked: Asked): Promise<Finding[]> {
   if (isDirect({ smtpUrl: url })) return [];
   try {

@@ -18,7 +18,7 @@ import { probeUrl } from './provider.ts';
 
 const { unmet } = findingsOf('provider');
 const feedback = findingsOf('feedback');
-/** Where the clicks are. */
+/** The guide to the providers' settings. */
 const GUIDE = 'docs/providers.md#feedback-of-providers';
 const NEVER_DELIVERED =
   'its mail counts as delivered when the provider reports it (SMTP_DELIVERY or --delivery is feedback), but this kind of provider reports nothing. Give it a kind.';
@@ -57,7 +57,7 @@ export async function probeProvider(
     const variable = isDefault ? 'SMTP_URL' : 'its URL (change-provider)';
     return await probeUrl(url, { mailHostname, variable, name: isDefault ? '' : name });
   }
-  // SMTP_URL=mx: is looked at already.
+  // SMTP_URL=mx: is checked already.
   if (!isDefault && isDirect(service)) return [];
   return await lookAtSources({ ...service, spfMechanisms: spfInclude ?? spfMechanisms });
 }
@@ -91,7 +91,7 @@ export function judgeFeedback(
   ];
 }
 
-/** A relay whose servers are those of a kind that sends feedback. */
+/** Advice for a relay whose servers belong to a kind that sends feedback. */
 function adviseKind(name: string, url: string | undefined): Finding[] {
   const kind = url === undefined ? undefined : kindOfServers(url);
   if (kind === undefined) return [];
@@ -108,7 +108,7 @@ function kindOfServers(url: string): FeedbackKind | undefined {
     const [kind, ...others] = new Set(parseSmtpUrl(url).map(({ host }) => kindOfHost(host.toLowerCase())));
     return others.length === 0 ? kind : undefined;
   } catch {
-    // checkProvider says what is wrong with it.
+    // checkProvider reports the fault.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import {
 import { type Check, findingsOf } from './finding.ts';
 
 const { met, advice } = findingsOf('reputation');
-/** Of the watched ones those that are paused come first. */
+/** The most domains that are shown; paused ones come first. */
 const SHOWN = 20;
 
 export const checkReputation: Check = async ({ database, clock }) => {

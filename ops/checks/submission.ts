@@ -23,7 +23,7 @@ export const checkSubmission: Check = async ({ database, clock, service }) => {
   );
 };
 
-/** Whether such a process has a connection to this database. One that was idle for some seconds has none. */
+/** Whether such a process has a connection to this database. A process that was idle for some seconds has none. */
 async function isConnected(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ isAny: boolean }>(
     `SELECT EXISTS (

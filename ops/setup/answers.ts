@@ -15,10 +15,10 @@ type Optional = 'database-url' | 'redis-url';
 /** One question. */
 interface Question {
   ask: string;
-  /** What has the answer already. */
+  /** The variable that has the answer already. */
   variable?: string;
   isOptional?: true;
-  /** @returns the answer as it is used @throws UsageError with one sentence */
+  /** @returns the answer in the used form @throws UsageError with one sentence */
   judge(answer: string, values: EnvironmentValues): string | Promise<string>;
 }
 
@@ -56,9 +56,9 @@ const QUESTIONS: Readonly<Record<Flag, Question>> = {
 };
 const FLAGS = Object.keys(QUESTIONS) as Flag[];
 
-/** By flag. */
+/** The answers by flag. */
 export type Answers = Readonly<Record<Exclude<Flag, Optional>, string> & Partial<Record<Optional, string>>>;
-/** What the command line says. */
+/** The flags of the command line. */
 export type Flags = Readonly<Partial<Record<Flag, string>>>;
 
 export const SETUP_HELP = [
@@ -101,7 +101,7 @@ export async function findAnswers(
   throw new UsageError(`There is no terminal for questions, and these flags are missing: ${missing.join(', ')}.`);
 }
 
-/** @returns undefined: it is left open, or there is no terminal */
+/** @returns undefined: there is no answer, or no terminal */
 async function ask(
   machine: SetupMachine,
   flag: Flag,
@@ -126,7 +126,7 @@ async function judge(flag: Flag, answer: string, values: EnvironmentValues): Pro
   return judged;
 }
 
-/** By the rules of the configuration. */
+/** Checks by the rules of the configuration. */
 function judgeVariable(name: string, value: string): string {
   const [problem] = listConfigProblems({ DATABASE_URL: 'postgres://127.0.0.1/posthorn', [name]: value });
   if (problem !== undefined || value === '') throw new UsageError(problem ?? `"${name}" is empty.`);

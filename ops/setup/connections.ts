@@ -5,13 +5,13 @@ import { queuesOf } from '../../shared/platform/work/define-work.ts';
 import { ACCEPT_POOL_SIZE } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import { GROUPS, WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 
-/** Of a server for Posthorn alone. */
+/** The limit of a server that Posthorn alone uses. */
 export const RAISED_MAX_CONNECTIONS = 300;
 /** DATABASE_POOL_SIZE by default, and at least. */
 const POOL_SIZE = { default: 10, min: 2 };
 /** For administrators, a backup, `release` and operators' commands. */
 const ROOM = 12;
-/** With which a process watches its server (shared/platform/db/sessions/server-watch.ts). */
+/** The connection with which a process watches its server (shared/platform/db/sessions/server-watch.ts). */
 const WATCH = 1;
 const PROCESSES = ['web', 'inbound', 'submission', ...GROUPS.map((group) => `worker-${group}`)];
 
@@ -22,13 +22,13 @@ export function connectionsOf(type: string, given: { poolSize: number; onRedis: 
   return WATCH + given.poolSize + accepting + (given.onRedis ? 0 : COMMAND_CONNECTIONS + queues.length);
 }
 
-/** Of the server that was found. */
+/** The connection limits of the server that was found. */
 export interface ConnectionLimits {
   maxConnections: number;
   onRedis: boolean;
   /** DATABASE_POOL_SIZE, if it is set. */
   poolSize: number | undefined;
-  /** It has no other databases, so it may be restarted with more. */
+  /** Whether it has no other databases, so that it may be restarted with more connections. */
   mayRaise: boolean;
 }
 

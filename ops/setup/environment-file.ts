@@ -10,7 +10,7 @@ export type EnvironmentValues = Readonly<Record<string, string | undefined>>;
 
 /** The readers agree on these without quotes. */
 const PLAIN = /^[\w+,./:=@?&%~[\]-]+$/;
-/** Of these they do not agree even in quotes. */
+/** The readers do not agree on these even in quotes. */
 const UNWRITABLE = /['\p{Cc}]/u;
 
 /** A file that is not there has no text and no values. */

@@ -14,7 +14,7 @@ export function openVerbs(values: EnvironmentValues) {
     return { isDone: code === 0, result: stdout === '' ? undefined : JSON.parse(stdout), stderr };
   };
   return {
-    /** What is not met is its result too. */
+    /** Unmet checks are results, too. */
     check: async () => (await run(['check'])).result as { checks: Line[] },
     /** @throws SetupStop with the sentence of the verb when it refuses */
     async run(...args: readonly string[]) {

@@ -4,17 +4,17 @@ import { describeServerProblem } from '../../shared/platform/db/migrations/serve
 import { RAISED_MAX_CONNECTIONS } from './connections.ts';
 import { type SetupMachine, SetupStop } from './machine.ts';
 
-/** Of the role and of the database. */
+/** The name of the role and of the database. */
 const NAME = 'posthorn';
 /** The comment of a role whose password we may set, because we have made it. */
 const MADE_BY_US = 'made by posthorn setup';
-/** What the server keeps out of its log. */
+/** The settings that keep statements out of the server's log. */
 const UNLOGGED = [
   "SET log_statement = 'none'; SET log_min_error_statement = 'panic';",
   'SET log_min_duration_statement = -1; SET log_min_duration_sample = -1; SET log_transaction_sample_rate = 0;',
 ].join(' ');
 
-/** What is there. */
+/** The existing parts. */
 export interface LocalPostgres {
   port: number;
   maxConnections: number;
@@ -57,7 +57,7 @@ export function urlOfLocalPostgres({ port }: LocalPostgres, password: string): s
   return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 }
 
-/** Makes what is missing, and gives the role this password. @throws SetupStop when Postgres refuses */
+/** Creates the missing parts, and sets this password of the role. @throws SetupStop when Postgres refuses */
 export async function makeRoleAndDatabase(
   machine: SetupMachine,
   { role, hasDatabase }: LocalPostgres,

@@ -15,7 +15,7 @@ export interface UsableDatabase {
   maxConnections: number;
 }
 
-/** Tables of extensions and of knex are no one's data; the second result is of a database without the table. */
+/** Tables of extensions and of knex are not data; the second result is for a database without the table. */
 const TABLES = `SELECT count(*)::int AS count FROM pg_class AS class
   WHERE relkind IN ('r', 'p', 'm') AND relname NOT LIKE 'knex_migrations%'
     AND relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname ~ '^pg_' OR nspname = 'information_schema')

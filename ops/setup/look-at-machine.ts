@@ -24,7 +24,7 @@ const SMTP_PORTS = [
   },
 ] as const;
 
-/** What was found. */
+/** The findings about the machine. */
 export interface FoundMachine {
   /** Posthorn runs already. */
   isRunning: boolean;

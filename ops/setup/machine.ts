@@ -7,7 +7,10 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 
-/** Why setup stops; its message is a sentence for the operator. What was done stays, and the next run goes on from there. */
+/**
+ * Why setup stops; its message is a sentence for the operator. Finished steps stay, and the next run continues from
+ * there.
+ */
 export class SetupStop extends Error {
   override readonly name = 'SetupStop';
 }
@@ -19,11 +22,11 @@ interface Ended {
   stderr: string;
 }
 
-/** What the steps use of the machine. */
+/** The parts of the machine that the steps use. */
 export interface SetupMachine {
   /** Read by the units and by posthorn-ops. */
   environmentFile: string;
-  /** Where systemd looks for units. */
+  /** The directories in which systemd finds units. */
   unitDirectories: readonly string[];
   isRoot: boolean;
   /** How long the processes may take until they are ready. */
@@ -82,7 +85,7 @@ async function askOnTerminal(question: string): Promise<string> {
 }
 
 /**
- * Keeps a second setup out, which would make another SECRET_KEY. The lock is a program that holds it (flock, of every Debian)
+ * Prevents a second setup, which would make another SECRET_KEY. The lock is a program that holds it (flock, of every Debian)
  * until its stdin ends, so it ends with us however we end.
  * @returns what gives the lock back @throws SetupStop while another setup has it
  */

@@ -92,11 +92,11 @@ async function setUp(machine: SetupMachine, flags: Flags): Promise<void> {
   await report(machine, verbs, { answers, values, records });
 }
 
-/** Where the database is, and what is done to have it. */
+/** The database, and how it is created. */
 interface ChosenDatabase {
   url: string;
   maxConnections: number;
-  /** To be made or completed by us; undefined: it is there. */
+  /** The local one that we create or complete; undefined: it exists. */
   local: LocalPostgres | undefined;
 }
 
@@ -125,7 +125,7 @@ async function findDatabase(
   return { url, maxConnections: found.maxConnections, local };
 }
 
-/** What the environment file lacks. */
+/** The values that the environment file lacks. */
 function valuesToAdd(found: {
   answers: Answers;
   before: EnvironmentValues;
@@ -150,7 +150,7 @@ function valuesToAdd(found: {
   );
 }
 
-/** Of the first server, if its provider is known. */
+/** The SPF mechanism of the first server, if its provider is known. */
 function spfOf(smtpUrl: string): string | undefined {
   const [server] = isDirect({ smtpUrl }) ? [] : parseSmtpUrl(smtpUrl);
   const kind = kindOfHost(server?.host.toLowerCase() ?? '');
@@ -191,7 +191,7 @@ async function prepareDatabase(
   });
 }
 
-/** What `ops check` says, and what the operator does next. */
+/** Reports the result of `ops check`, and the operator's next steps. */
 async function report(
   machine: SetupMachine,
   verbs: Verbs,

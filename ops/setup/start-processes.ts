@@ -27,8 +27,9 @@ export async function startProcesses(
 }
 
 /**
- * Makes the backup that the timer would make in the night: so one that cannot be made is seen now, and from the first one on
- * an alert says that there is no other. @returns whether there is one
+ * Makes the backup that the timer would make in the night: so a failure is seen now, and after the first backup an
+ * alert reports missing ones.
+ * @returns whether there is one
  */
 export async function makeFirstBackup(machine: SetupMachine): Promise<boolean> {
   if (!hasUnit(machine, BACKUP.timer)) return false;

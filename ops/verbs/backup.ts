@@ -42,7 +42,7 @@ export const backupVerb: Verb = {
         ? []
         : await listOldBackups(directory, new Date(takenAt.getTime() - keepDays * DAY_MS));
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
-    // First: the backup is there, even if an old one cannot be removed.
+    // This is first: the backup exists, even if an old one cannot be removed.
     await recordBackup(deps.database, { ...made, id, seconds, name: path.basename(file) }, removed);
     for (const name of removed) await rm(path.join(directory, name), { force: true });
     const { keys, secrets } = manifest;

@@ -87,7 +87,7 @@ function readProvider(text: string): string {
   throw new UsageError(`"${text}" is not a mailbox provider. list-destinations lists them.`);
 }
 
-/** In the form that MX_SOURCES gives it. */
+/** Reads a source in the form of MX_SOURCES. */
 function readSource(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return text;
   const [address] = text.includes('/') ? [] : (parseAddressRange(text)?.split('/') ?? []);

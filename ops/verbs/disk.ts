@@ -28,7 +28,7 @@ function isOf(row: Retention, table: string): boolean {
   return row.table === table || (row.dependents ?? []).some((dependent) => dependent.table === table);
 }
 
-/** The rows of a month go one by one, from the first one that was made in it; what is in use stays longer. */
+/** The rows of a month are removed one by one, from the first one on; rows in use stay longer. */
 function toUsage({ table, month, bytes }: TableUsage, days = Number.POSITIVE_INFINITY) {
   const isKept = days === Number.POSITIVE_INFINITY;
   const goesAt = (made: Date) => (isKept ? null : new Date(made.getTime() + days * DAY_MS));

@@ -56,7 +56,7 @@ export async function findSituation(
   };
 }
 
-/** Rows that are held on purpose may be old and many, so they come last; otherwise they would hide the others. */
+/** Rows that are held on purpose may be old and many, so they are last; otherwise they would hide the others. */
 function rankOf({ state }: StuckRow): number {
   return state === 'held' ? 1 : 0;
 }

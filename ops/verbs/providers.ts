@@ -155,7 +155,7 @@ function changeDeps({ database, ids, secrets, service }: OpsDeps): ProviderChang
   return { database, ids, secrets, isDirectDefault: isDirect(service) };
 }
 
-/** Of a domain, the account is the one that has it. */
+/** The account of a domain is the one that has it. */
 async function readChoice({ domain, account, lane }: Words, { database }: OpsDeps) {
   if (domain === undefined && account === undefined && lane === undefined)
     throw new UsageError('Name the mail to route: --domain, --account or --lane.');
@@ -170,7 +170,7 @@ async function readChoice({ domain, account, lane }: Words, { database }: OpsDep
   return { choice, accountId: found?.accountId ?? owner ?? null, domain: found?.name ?? null };
 }
 
-/** Mail that waits is looked at again. @param name absent: that of all providers */
+/** Makes waiting mail due. @param name absent: the mail of all providers */
 async function withMailDue({ database, clock }: OpsDeps, result: object, name?: string): Promise<object> {
   const { moved, dueAt } = await makeMailOfProvidersDue(database, clock.now(), name);
   return { ...result, mail: moved, mail_due_at: dueAt };

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 50;
 
 type State = FollowedMail['state'];
 
-/** A server has accepted the mail. A complaint comes after that, of the simulator at once. */
+/** A server has accepted the mail. A complaint follows later, the simulator's at once. */
 const ACCEPTED: ReadonlySet<State> = new Set<State>(['sent', 'delivered', 'complained']);
 const ON_ITS_WAY: ReadonlySet<State> = new Set<State>(['queued', 'sending', 'delivery_delayed']);
 
@@ -33,7 +33,7 @@ interface Step {
 interface Followed {
   mail: FollowedMail;
   steps: Step[];
-  /** Why it has not come further, as a sentence; null: it has an end. */
+  /** The reason why it has not advanced, as a sentence; null: it has ended. */
   why: string | null;
 }
 
@@ -86,15 +86,15 @@ async function follow(
     if (state !== steps.at(-1)?.status) steps.push({ status: state, after_ms: elapsedMs() });
     if (!ON_ITS_WAY.has(state)) return { mail, steps, why: null };
     if (why !== undefined) return { mail, steps, why };
-    // A try that comes after the time to wait is not waited for.
+    // It does not wait for a try after the time limit.
     const nextTryMs = state === 'delivery_delayed' && nextAttemptAt ? +nextAttemptAt - +clock.now() : 0;
-    // What comes through in the meantime is seen in the last look.
+    // The last read sees mail that was delivered in the meantime.
     if (deadlineMs - elapsedMs() <= nextTryMs) why = await explain(deps, mail);
     else await delay(LOOK_EVERY_MS);
   }
 }
 
-/** @returns null: it has just come to its end */
+/** @returns null: it has just ended */
 async function explain(deps: OpsDeps, { recipientId }: FollowedMail): Promise<string | null> {
   const { definition } = sendingWork.table;
   const row = await findUndoneRow(deps.database, definition, deps.clock.now(), recipientId);

@@ -36,7 +36,7 @@ interface SentTest {
   to: string;
   accepted: boolean;
   server: string | null;
-  /** In the words of the server, else ours. */
+  /** The reply of the server, else our words. */
   reply: string;
 }
 

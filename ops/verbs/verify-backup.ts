@@ -64,9 +64,9 @@ export const verifyBackupVerb: Verb = {
 
 interface Verification {
   file: string;
-  /** Where it is unpacked. */
+  /** The directory in which it is unpacked. */
   directory: string;
-  /** Has the lock. */
+  /** The session with the lock. */
   client: Queryable;
   secretKeys: SecretKeys;
   deps: OpsDeps;
@@ -91,7 +91,7 @@ async function verify(verification: Verification): Promise<Verified> {
     await restore(directory, url, manifest, verification);
     const restoreMs = performance.now() - startedMs;
     const problems = compareTables(manifest.tables, await transaction(database, readTables));
-    // The tables were those of the backup's version; what follows expects those of this one.
+    // The tables were those of the backup's version; the next steps expect those of this one.
     const failure = await bringUpToDate(url, deps).catch((error: Error) => error.message);
     if (failure !== undefined) return { manifest, restoreMs, secrets: [], problems: [...problems, failure] };
     const { kinds: secrets } = await readSecrets(database, secretKeys);

@@ -34,7 +34,7 @@ export interface RecipientCause {
   message: string;
 }
 
-/** What a refusal may carry in addition to its message. */
+/** The parts that a refusal may have in addition to its message. */
 export interface DomainErrorOptions {
   /** The HTTP status, for an error name that has two (a missing User-Agent: 403; batch_incomplete: 422). */
   statusCode?: number;
@@ -48,7 +48,7 @@ export interface DomainErrorOptions {
   findFaults?: () => readonly Fault[];
   /** For our own code; clients do not see it. */
   reason?: RefusalReason;
-  /** Of an email that is refused because of its recipients: why, by address. For our own code. */
+  /** Why an email is refused because of its recipients, by address. For our own code. */
   causes?: readonly RecipientCause[];
   cause?: unknown;
 }
@@ -110,8 +110,8 @@ export class DomainError extends Error {
   }
 
   /**
-   * All faults of the input, each field once; the first is this refusal. Empty: it is about no field. What goes wrong
-   * in the second reading leaves the first fault alone.
+   * All faults of the input, each field once; the first is this refusal. Empty: it is about no field. If the second
+   * reading fails, only the first fault is left.
    */
   faults(): readonly Fault[] {
     const { name, message, field, findFaults } = this;

@@ -53,7 +53,7 @@ export interface ErrorBody {
   statusCode: number;
   name: ErrorName;
   message: string;
-  /** Where the name has its page. */
+  /** The page of the name. */
   docs_url: string;
   /** Path of the first field at fault. */
   field?: string;

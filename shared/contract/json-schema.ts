@@ -15,7 +15,7 @@ export interface JsonSchema {
   default?: unknown;
   examples?: readonly unknown[];
   anyOf?: readonly JsonSchema[];
-  /** Of an answer: one of several objects. */
+  /** An answer that is one of several objects. */
   oneOf?: readonly JsonSchema[];
   not?: JsonSchema;
   minLength?: number;
@@ -32,7 +32,7 @@ export interface JsonSchema {
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   additionalProperties?: JsonSchema | boolean;
-  /** Of the names of all fields. */
+  /** The schema of the names of all fields. */
   propertyNames?: JsonSchema;
   minProperties?: number;
   maxProperties?: number;

@@ -22,7 +22,7 @@ export const ADDRESSES_MAX = 50;
 export const BATCH_MAX_EMAILS = 100;
 /** Entries per batch of suppressions (docs/reference/suppressions.md). */
 export const SUPPRESSIONS_BATCH_MAX = 1_000;
-/** Domains of an account, and those of them that are not verified (docs/reference/domains.md). */
+/** The most domains of an account, and the most that are not verified (docs/reference/domains.md). */
 export const DOMAINS_MAX = 10_000;
 export const UNVERIFIED_DOMAINS_MAX = 100;
 /**
@@ -97,7 +97,7 @@ export const IMPORTS_UNFINISHED_MAX = 20;
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 /** How long an idempotency key gives the same answer. */
 export const IDEMPOTENCY_KEY_DAYS = 1;
-/** How long an import and its failures are kept after its end. */
+/** How long an import and its failures are stored after its end. */
 export const IMPORT_RETENTION_DAYS = 30;
 /** Characters of a first or last name. */
 export const CONTACT_NAME_MAX_LENGTH = 255;
@@ -118,7 +118,7 @@ export const PAGE_TEXT_MAX_LENGTH = 1_000;
 export const LOGO_URL_MAX_LENGTH = 2_000;
 export const SENDER_NAME_MAX_LENGTH = 100;
 export const POSTAL_ADDRESS_MAX_LENGTH = 500;
-/** Campaigns of an account, and those of them that have not ended (docs/reference/campaigns.md). */
+/** The most campaigns of an account, and the most that have not ended (docs/reference/campaigns.md). */
 export const CAMPAIGNS_MAX = 10_000;
 export const CAMPAIGNS_UNFINISHED_MAX = 50;
 /** Variants of the test of a campaign, and the characters of the key of one. */
@@ -132,7 +132,7 @@ export const TEST_WAIT_MAX_DAYS = 30;
 export const CAMPAIGN_TEST_MAX = 5;
 /** Mails an hour: more than any server sends. */
 export const RATE_PER_HOUR_MAX = 1_000_000_000;
-/** Different links of a campaign that are counted as they are; as many more are counted without query and fragment. */
+/** Different links of a campaign that are counted unchanged; as many more are counted without query and fragment. */
 export const CAMPAIGN_LINKS_MAX = 1_000;
 /** Characters of a parameter of links. */
 export const UTM_MAX_LENGTH = 200;
@@ -159,7 +159,7 @@ export const AUTOMATION_RULES_MAX = 100;
 export const AUTOMATION_RULES_DEPTH_MAX = 10;
 /** Events of a simulation of an automation (docs/reference/automation-simulations.md). */
 export const SIMULATED_EVENTS_MAX = 100;
-/** How long after the start of a simulated run an event may come. */
+/** How long after the start of a simulated run an event may arrive. */
 export const SIMULATED_EVENT_MAX_DAYS = 366;
 /** Characters of the contents of the mails that a simulation shows, together. */
 export const SIMULATED_MAILS_MAX_LENGTH = 10 * 1024 * 1024;
@@ -178,7 +178,7 @@ export const CHAIN_MAX = 5;
 export const ANSWER_INTERVAL_MS = 60 * 60 * 1000;
 /** Runs that one cause may start: an event, or a write of a contact. */
 export const RUNS_OF_CAUSE_MAX = 1_000;
-/** How long ended runs are kept. */
+/** How long ended runs are stored. */
 export const RUN_RETENTION_DAYS = 30;
 /** Enrolments and retries of many of an account that have not ended (docs/reference/automation-batches.md). */
 export const AUTOMATION_BATCHES_UNFINISHED_MAX = 100;
@@ -197,11 +197,11 @@ export const API_KEYS_MAX = 500;
 export const API_KEY_NAME_MAX_LENGTH = 200;
 /** Addresses and ranges from which an API key may be used. */
 export const API_KEY_ADDRESSES_MAX = 100;
-/** How long an invitation is kept after it has expired. */
+/** How long an invitation is stored after it has expired. */
 export const INVITATION_RETENTION_DAYS = 30;
-/** How long records of writes and refusals are kept for timelines (docs/reference/people.md). */
+/** How long records of writes and refusals are stored for timelines (docs/reference/people.md). */
 export const TIMELINE_RETENTION_DAYS = 90;
-/** How long audit events are kept (docs/reference/audit-events.md). */
+/** How long audit events are stored (docs/reference/audit-events.md). */
 export const AUDIT_RETENTION_DAYS = 365;
 /** Mails with a link of one kind: a reset of a password, an invitation, a confirmation of an address. */
 export const LINK_MAILS_PER_ADDRESS_AND_HOUR = 3;
@@ -216,18 +216,18 @@ export const SECOND_FACTOR_CODE_MAX_LENGTH = 64;
 export const ACCOUNT_NAME_MAX_LENGTH = 200;
 /** Days from the request to delete an account to its deletion, in which it can be taken back (docs/reference/account.md). */
 export const DELETION_GRACE_DAYS = 7;
-/** What an account says when it asks for production access: characters, and emails per month. */
+/** The statements of an account that asks for production access: characters, and emails per month. */
 export const ACCESS_WEBSITE_MAX_LENGTH = 2_000;
 export const ACCESS_USE_CASE_MIN_LENGTH = 20;
 export const ACCESS_USE_CASE_MAX_LENGTH = 2_000;
 export const ACCESS_MONTHLY_VOLUME_MAX = 1_000_000_000;
 /** Addresses of an account that are confirmed or wait for it (docs/reference/account.md). */
 export const CONFIRMED_ADDRESSES_MAX = 100;
-/** Where counting the contacts of an account without a contact limit stops (docs/reference/usage.md). */
+/** The number at which counting the contacts of an account without a contact limit stops (docs/reference/usage.md). */
 export const COUNTED_CONTACTS_MAX = 100_000;
 /** Characters of the filter `operation` of the audit log. */
 export const AUDIT_OPERATION_MAX_LENGTH = 100;
-/** Characters of what a language model is asked for, and the subjects of one answer (docs/reference/ai.md). */
+/** The characters of a request to a language model, and the subjects of one answer (docs/reference/ai.md). */
 export const AI_WISH_MAX_LENGTH = 8_000;
 export const AI_SUBJECTS_MAX = 10;
 /** How often in 24 hours an address may change its vote in a poll, and take back what it has decided about its mail. */

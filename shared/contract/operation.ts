@@ -24,11 +24,11 @@ export interface Operation {
   isRead?: true;
   /** It writes its own audit event, in the transaction of its change. */
   isAudited?: true;
-  /** A write that a suspended account may do; without it only those may go on that a viewer may do. */
+  /** A write that a suspended account may do; otherwise it may only do what a viewer may do. */
   goesOnSuspended?: true;
   /** A DELETE with a JSON body; POST and PATCH always have one. */
   hasBody?: true;
-  /** With the permission `dashboard`: how an operator does it, as the refusal says. */
+  /** With the permission `dashboard`: how an operator does this, as the refusal says. */
   byOperators?: string;
   /**
    * The limited resource that a request holds while it runs; api/middleware/account-places.ts caps the share of one
@@ -49,7 +49,10 @@ export interface Operation {
     | 'signing-in'
     | 'streaming'
     | 'calling';
-  /** It computes what the client has chosen (api/computing/): few bodies of an account are read at a time. */
+  /**
+   * The operation computes something that the client has chosen (api/computing/): few bodies of an account are read at
+   * a time.
+   */
   computes?: true;
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
@@ -80,7 +83,7 @@ export function roleFor(operation: Pick<Operation, 'method' | 'isRead' | 'role'>
   return operation.role ?? (isReading(operation) ? 'viewer' : 'member');
 }
 
-/** Whether a suspended account may call an operation: it reads, and what it writes is of the caller alone, such as a password. */
+/** Whether a suspended account may call an operation: it reads, or writes only data of the caller, such as a password. */
 export function goesOnSuspended(operation: Operation): boolean {
   return operation.goesOnSuspended === true || isReading(operation) || operation.role === 'viewer';
 }
@@ -97,10 +100,10 @@ export function statusesOf({ status = 200 }: Pick<Operation, 'status'>): readonl
 
 /** An endpoint with what the API description and the command line show of it. */
 export interface DescribedOperation extends Operation {
-  /** What the operation does, in a few words. */
+  /** The effect of the operation, in a few words. */
   summary: string;
   /**
-   * What the operation answers: an object or a list of objects, by the object's name in objects.ts, or a content type
+   * The answer of the operation: an object or a list of objects, by the object's name in objects.ts, or a content type
    * that is not JSON. `orContent` is the content type of the object or of the whole list as a file, for a request that
    * accepts it. `oneOf`: one of several objects, which their field `object` distinguishes.
    */
@@ -113,7 +116,7 @@ export interface DescribedOperation extends Operation {
   example?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
   /**
    * The body may be `multipart/form-data` with a file in this field, in place of JSON. The other fields are the same in
-   * both; those that are no texts are JSON in the multipart body.
+   * both; those that are not texts are JSON in the multipart body.
    */
   upload?: { field: string /** Content type of the file. */; mediaType: string; description: string };
   /** Commands of the command line that call it: `resource action`. All after the first are aliases. */

@@ -1,11 +1,11 @@
 // Which errors an operation can answer: those that its row names (`refuses`), and those that follow from the row, because
 // every operation of its kind passes the same guards (docs/reference/requests.md#order-of-checks). The API description
-// lists them for each operation, and every run of the tests holds the list against what was answered
+// lists them for each operation, and every run of the tests compares the list with the answers
 // (test/support/api/answered-errors.ts).
 import { ERROR_STATUS, type ErrorName } from './errors.ts';
 import { type Operation, type Permission, roleFor } from './operation.ts';
 
-/** What every operation that accepts mail answers, whatever the mail is. */
+/** The refusals of every operation that accepts mail, whatever the mail is. */
 export const SENDING_REFUSALS = [
   'reputation_paused',
   'daily_quota_exceeded',
@@ -15,14 +15,16 @@ export const SENDING_REFUSALS = [
   'sending_configuration_unavailable',
 ] as const satisfies readonly ErrorName[];
 
-/** What every operation with an `Idempotency-Key` answers. */
+/** The refusals of every operation with an `Idempotency-Key`. */
 export const IDEMPOTENCY_REFUSALS = [
   'invalid_idempotency_key',
   'invalid_idempotent_request',
   'concurrent_idempotent_requests',
 ] as const satisfies readonly ErrorName[];
 
-/** What every operation answers: to a request without a User-Agent or with a query that is none, and to faults of ours. */
+/**
+ * The errors of every operation: for a request without a User-Agent or with an invalid query, and for our own faults.
+ */
 const ALWAYS: readonly ErrorName[] = ['validation_error', 'application_error', 'internal_server_error'];
 
 const OF_PERMISSION: Readonly<Record<Permission, readonly ErrorName[]>> = {
@@ -32,7 +34,7 @@ const OF_PERMISSION: Readonly<Record<Permission, readonly ErrorName[]>> = {
   dashboard: ['missing_api_key', 'invalid_api_key', 'dashboard_only'],
 };
 
-/** What the use of a limited resource adds. */
+/** The refusals that the use of a limited resource adds. */
 const OF_USE: Readonly<Partial<Record<NonNullable<Operation['uses']>, readonly ErrorName[]>>> = {
   contacts: ['contacts_busy', 'contacts_timeout'],
   model: ['ai_credits_exceeded'],
@@ -45,7 +47,7 @@ export function refusalsOf(operation: Operation): ErrorName[] {
   return (Object.keys(ERROR_STATUS) as ErrorName[]).filter((name) => names.has(name));
 }
 
-/** Of these the ones that follow from the row. */
+/** The refusals that follow from permission, path and uses of the operation. */
 function sharedRefusalsOf(operation: Operation): readonly ErrorName[] {
   const { permission, path, uses } = operation;
   return [

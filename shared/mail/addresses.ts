@@ -1,8 +1,9 @@
-// Email addresses: parses the addresses that clients give, and formats them for header fields. Accepted is one mailbox
+// Email addresses: parses the addresses that clients give, and formats them for header fields. It accepts one mailbox
 // of RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8 (RFC
 // 6531, RFC 6532). Comments, groups, routes, folding, and anything that could be read as a second address are refused
-// (protection against header injection), and so is what is not seen in a local part: it would make another person of
-// the same address. Dots that an atom may not have are taken, because providers gave out such addresses (`a..b@`).
+// (protection against header injection), and so are invisible characters in a local part: they would make another
+// person of the same address. Dots that an atom may not have are accepted, because providers gave out such addresses
+// (`a..b@`).
 
 import { parseAddressDomain } from './domains/mail-domain.ts';
 import { encodeWords } from './encoded-words.ts';
@@ -17,7 +18,7 @@ export interface Mailbox {
    * (`"a..b"@domain`); the domain as in `domain`.
    */
   address: string;
-  /** In lower-case ASCII (punycode). */
+  /** The domain in lower-case ASCII (punycode). */
   domain: string;
 }
 
@@ -40,7 +41,7 @@ const CONTROLS = /\p{Cc}+/gu;
 /** atext of RFC 5322 §3.2.3 and RFC 6532 §3.2, without white space of any script. */
 const ATEXT = "A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-\\u0080-\\u{10ffff}";
 const DOT_ATOM = new RegExp(`^(?!.*\\s)[${ATEXT}]+(?:\\.[${ATEXT}]+)*$`, 'u');
-/** With dots in a row or before the `@`: no atom of SMTP, so it is sent in quotes. */
+/** A local part with dots in a row or before the `@`: it is not an atom of SMTP, so it is sent in quotes. */
 const DOTTED = new RegExp(`^(?!.*\\s)[${ATEXT}][${ATEXT}.]*$`, 'u');
 /** An unquoted name. It may contain dots (obs-phrase), as in "John Q. Public", and white space of any script. */
 const PLAIN_NAME = new RegExp(`^[${ATEXT}. ]*$`, 'u');
@@ -58,7 +59,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return mailbox && findInvisible(mailbox.address) === undefined ? mailbox : undefined;
 }
 
-/** The same for what is stored or looked up: an address of before may have characters that are not seen. */
+/** The same for stored addresses and look-ups: an older address may have invisible characters. */
 export function parseStoredMailbox(text: string): Mailbox | undefined {
   if (text.length > MAILBOX_MAX_LENGTH || CONTROL.test(text)) return undefined;
   const trimmed = text.trim();
@@ -69,12 +70,12 @@ export function parseStoredMailbox(text: string): Mailbox | undefined {
   return name === undefined ? undefined : parseAddress(trimmed.slice(opening + 1, -1), name || undefined);
 }
 
-/** The one spelling of an address that others wrote; a text that is none stays as it is. */
+/** Returns the one spelling of an address that others wrote; a text that is not an address stays unchanged. */
 export function spellAddress(text: string): string {
   return parseStoredMailbox(text)?.address ?? text;
 }
 
-/** What the refusal of an address adds: which character of its local part is not seen; empty when there is none. */
+/** The hint that the refusal of an address adds: the invisible character of its local part; empty when there is none. */
 export function invisibleHint(text: string): string {
   const trimmed = trimAddress(text);
   const address = trimmed.slice(trimmed.lastIndexOf('<') + 1);
@@ -91,7 +92,7 @@ export function parseMailboxList(text: string): Mailbox[] | undefined {
   return mailboxes.every((mailbox) => mailbox !== undefined) ? mailboxes : undefined;
 }
 
-/** The items of such a list, whatever they are, as they are written. */
+/** Splits such a list into its items, valid or not, as they were written. */
 export function splitMailboxList(text: string): string[] {
   return [...text.matchAll(LIST_ITEMS)].map(([item]) => item.trim()).filter((item) => item !== '');
 }
@@ -155,7 +156,7 @@ function parseAddress(text: string, name: string | undefined): Mailbox | undefin
 /**
  * `"john"@` and `john@` are the same mailbox (RFC 5321 §4.1.2), so unnecessary quotes are removed. A text that looks
  * like an encoded word is refused: some servers would decode it and read another address.
- * A dot at the beginning is refused without quotes: no provider gives one out, and it is what is left of a sentence.
+ * A dot at the beginning is refused without quotes: no provider gives one out, and it is probably the rest of a sentence.
  */
 function parseLocalPart(text: string): string | undefined {
   if (text.includes('=?')) return undefined;

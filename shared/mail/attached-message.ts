@@ -1,8 +1,8 @@
-// Attached messages (message/rfc822). They must not be in base64 (RFC 2046 §5.2.1), so they are carried as they are, in
-// lines. Which lines a message has is found before it is composed, because its part begins with the encoding. One that
-// is no lines at all is carried like a file of unknown type, in base64.
+// Attached messages (message/rfc822). They must not be in base64 (RFC 2046 §5.2.1), so they are carried unchanged, in
+// lines. The kind of lines is found before the mail is composed, because the part begins with the encoding. A message
+// that cannot be carried in lines is carried like a file of unknown type, in base64.
 
-/** How a message is carried as it is (RFC 2045 §2.8). */
+/** The encoding of a message that is carried unchanged (RFC 2045 §2.8). */
 export type LineEncoding = '7bit' | '8bit';
 
 const MESSAGE_TYPE = /^message\/rfc822 *(?:;|$)/i;
@@ -18,7 +18,7 @@ export function isAttachedMessage(contentType: string): boolean {
 }
 
 /**
- * Reads a message to find how it can be carried as it is.
+ * Reads a message to find how it can be carried unchanged.
  * @returns undefined: it cannot, because it has a bare CR or LF, a NUL, or a line of more than 998 octets
  */
 export async function findLineEncoding(chunks: AsyncIterable<Buffer>): Promise<LineEncoding | undefined> {
@@ -33,7 +33,7 @@ class Lines {
   /** Octets of the present line. */
   #length = 0;
 
-  /** @returns whether all that came so far can be carried as it is */
+  /** @returns whether everything so far can be carried unchanged */
   take(chunk: Buffer): boolean {
     for (let at = 0; at < chunk.length; at += 1) {
       const octet = chunk[at] as number;

@@ -1,5 +1,5 @@
 // The MIME part of an attachment: its header fields, and its content as a stream. The base64 is encoded while the
-// content is read, so that no file is ever completely in memory. Only messages are carried as they are.
+// content is read, so that no file is ever completely in memory. Only messages are carried unchanged.
 import type { LineEncoding } from './attached-message.ts';
 import { transferContentType } from './content-types.ts';
 import { base64LinesLength, encodeBase64Lines } from './encodings/transfer-encoding.ts';
@@ -26,7 +26,7 @@ export interface MessageAttachment {
   description?: string | null;
   /** Bytes of the content. */
   size: number;
-  /** Of a message: it is carried as it is, in this encoding (attached-message.ts). Absent: in base64. */
+  /** The encoding of an attached message, which is carried unchanged (attached-message.ts). Absent: base64. */
   asLines?: LineEncoding | undefined;
   /** The content in pieces; the length of each but the last is a multiple of 57. It may be called several times. */
   read(): AsyncIterable<Buffer>;
@@ -36,7 +36,7 @@ export interface MessageAttachment {
 export interface StreamedPiece {
   /** Length in octets. */
   size: number;
-  /** Each buffer contains whole lines that end in CRLF, but for those of a message that is carried as it is. */
+  /** Each buffer contains whole lines that end in CRLF, except for a message that is carried unchanged. */
   read(): AsyncIterable<Buffer>;
 }
 

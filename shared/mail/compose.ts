@@ -32,13 +32,13 @@ export interface MessageInput extends PreviewedHtml {
   replyTo?: readonly Mailbox[] | undefined;
   subject: string;
   date: Date;
-  /** With angle brackets (`createMessageId`). */
+  /** The Message-ID with angle brackets (`createMessageId`). */
   messageId: string;
   text?: string | undefined;
   html?: string | undefined;
   /**
    * Custom header fields of the client, each allowed by `findHeaderProblem`. A client of SMTP may also give Date, To and
-   * Cc, decoded: they replace what is written of the time and of the recipients.
+   * Cc, decoded: they replace our fields for the time and the recipients.
    */
   headers?: Readonly<Record<string, string>> | undefined;
   attachments?: readonly MessageAttachment[] | undefined;
@@ -49,13 +49,13 @@ export interface ComposedMessage {
   headers: HeaderField[];
   /** The body; with attachments, the part before the content of the first attachment. Whole lines. */
   body: Buffer;
-  /** The rest of a body with attachments. Whole lines, the last of which is not empty. */
+  /** The rest of a body with attachments, in whole lines; the last one is not empty. */
   tail?: StreamedPiece;
   /** Octets of the whole message without a DKIM signature, as for SMTP's SIZE. */
   size: number;
   /** True when an address in the header is international: only a server with SMTPUTF8 accepts the message. */
   needsSmtpUtf8: boolean;
-  /** True when an attached message in it is 8bit: only a server with 8BITMIME takes it as it is (RFC 6152). */
+  /** True when an attached message in it is 8bit: only a server with 8BITMIME accepts it unchanged (RFC 6152). */
   isEightBit: boolean;
 }
 
@@ -114,13 +114,16 @@ function clientFields({ headers = {} }: MessageInput): HeaderField[] {
   return custom.map(([name, value]) => textField(name, value));
 }
 
-/** What the client gives in place of a field of ours. */
+/** The client's value for a field of ours. */
 function givenText({ headers = {} }: MessageInput, field: 'Date' | 'To' | 'Cc'): string | undefined {
   const name = Object.keys(headers).find((given) => given.toLowerCase() === field.toLowerCase());
   return name === undefined ? undefined : headers[name];
 }
 
-/** Undefined: it would be empty. A text that is no list of mailboxes, such as one with groups, is written as it is. */
+/**
+ * Returns undefined if the field would be empty. A text that is not a list of mailboxes, such as one with groups, is
+ * written unchanged.
+ */
 function recipientField(input: MessageInput, name: 'To' | 'Cc'): HeaderField | undefined {
   const mailboxes = visibleRecipients(input, name);
   if (mailboxes.length > 0) return addressField(name, mailboxes);
@@ -204,8 +207,8 @@ function multipart(
 }
 
 /**
- * No encoded part can contain a line that begins like this boundary (transfer-encoding.ts), and a message that is carried
- * as it is does not know it: the Message-ID is made after it.
+ * No encoded part can contain a line that begins like this boundary (transfer-encoding.ts), and a message that is
+ * carried unchanged does not know it: the Message-ID is made after it.
  */
 function createBoundary(subtype: string, messageId: string): string {
   return `=_${hash('sha256', `${subtype} ${messageId}`, 'hex').slice(0, 32)}`;

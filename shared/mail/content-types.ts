@@ -1,7 +1,7 @@
 // Content types (MIME types) of attachments: guessed from the file name extension if the client gives none, and
 // validated if it does.
 
-/** The type of a file of which nothing is known. */
+/** The type of an unknown file. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** File name extension → type (IANA). Mail clients open a file with any other extension by its name. */
@@ -61,7 +61,7 @@ const TYPE_OF_ENDING: ReadonlyMap<string, string> = new Map(
   }).flatMap(([type, endings]) => endings.split(' ').map((ending): [string, string] => [ending, type])),
 );
 
-/** An RFC 5322 §3.6.4 msg-id, as loosely as it is used: any printable ASCII except angle brackets. */
+/** An RFC 5322 §3.6.4 msg-id, as loosely as programs write it: any printable ASCII except angle brackets. */
 export const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
 /** RFC 2045 §5.1: a type with parameters, each a token or a quoted string without escapes. */
 const CONTENT_TYPE =

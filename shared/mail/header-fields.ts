@@ -110,7 +110,10 @@ export function createMessageId(uuid: string, domain: string): string {
   return `<${uuid}@${domain}>`;
 }
 
-/** The id of the email of which a text is the Message-ID; undefined: of none of ours. Clients of SMTP write what they like. */
+/**
+ * The id of the email whose Message-ID the text is; undefined: it is not one of ours. Clients of SMTP write what they
+ * like.
+ */
 export function readMessageId(text: string | null): string | undefined {
   return OUR_MESSAGE_ID.exec(text ?? '')?.groups?.['id'];
 }

@@ -5,7 +5,10 @@
 const CLASS = '\\p{Cf}\\p{Default_Ignorable_Code_Point}';
 const FIRST = new RegExp(`[${CLASS}]`, 'u');
 const ALL = new RegExp(`[${CLASS}]+`, 'gu');
-/** With white space at the ends of a text, and at the beginning of its angle brackets. No run is tried twice: it may be long. */
+/**
+ * Runs of them with white space at the ends of a text, and at the beginning of its angle brackets. The pattern tries no
+ * run twice: it may be long.
+ */
 const AROUND = new RegExp(
   `^[\\s${CLASS}]+|(?<![\\s${CLASS}])[\\s${CLASS}]+$|(?<=<)[${CLASS}]+(?![${CLASS}])(?=[^<>"]*>$)`,
   'gu',

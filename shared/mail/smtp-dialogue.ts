@@ -13,18 +13,21 @@ export type DialogueLine = [ms: number, who: Speaker, text: string];
 
 /** The TLS of a connection. */
 export interface DialogueTls {
-  /** As OpenSSL names it: `TLSv1.3`. */
+  /** The TLS version as OpenSSL names it: `TLSv1.3`. */
   version: string | null;
   cipher: string;
   /** The certificate is the server's: by its name and a known authority, or by DANE. */
   verified: boolean;
 }
 
-/** A connection. Its fields are named as they are answered. */
+/** A connection. Its fields have the names of the API. */
 export interface DialogueHead {
   /** Host name. */
   server: string;
-  /** Of the recipient's server, and ours; null: there was no connection, or mail leaves through a relay. */
+  /**
+   * The address of the recipient's server; `source` is ours. null: there was no connection, or mail leaves through a
+   * relay.
+   */
   address: string | null;
   source: string | null;
   /** When the connection started: ISO 8601. */
@@ -49,12 +52,12 @@ export function writeHead({ server, address, source, opened_at, tls }: DialogueH
   return `=${[server, address ?? '', source ?? '', opened_at, ...secured].join('\t')}\t`;
 }
 
-/** What happened without words, as one line: it may quote anything, and Postgres stores no NUL. */
+/** Writes an event without words as one line: it may quote anything, and Postgres stores no NUL. */
 export function writeEvent(words: string): string {
   return words.replaceAll('\0', '').replace(LINE_BREAKS, ' ');
 }
 
-/** Reads a stored dialogue. Lines that are none are left out: those of an erased person are rewritten. */
+/** Reads a stored dialogue. Invalid lines are left out: the lines of an erased person are rewritten. */
 export function readDialogue(text: string): ServerDialogue[] {
   const parts: ServerDialogue[] = [];
   for (const line of text.split('\n')) {

@@ -1,8 +1,8 @@
-// Bounce classification: the outcome of an SMTP reply for a recipient (delivered, retry, hard bounce, failure), be it in
-// the dialogue or in a report that came back. Each
-// rule is one row of a table, and the first row that matches decides. A bounce means that the address is bad and
-// suppresses it, so it needs proof. A refusal of the content, the sender or the size is a failure of this mail only.
-// Everything that may be temporary is retried. See docs/reference/delivery.md#bounces-and-failures.
+// Bounce classification: the outcome of an SMTP reply for a recipient (delivered, retry, hard bounce, failure), in the
+// dialogue or in a report. Each rule is one row of a table, and the first row that matches decides. A bounce means that
+// the address is bad and suppresses it, so it needs proof. A refusal of the content, the sender or the size is a
+// failure of this mail only. Everything that may be temporary is retried. See
+// docs/reference/delivery.md#bounces-and-failures.
 import type { EmailEventReason } from '../contract/emails/reasons.ts';
 import { CONNECTION_STAGES, type SmtpReply, type SmtpStage } from './smtp-reply.ts';
 
@@ -19,10 +19,10 @@ export type OutcomeRule = SmtpOutcome & ReplyCondition;
 /** `report`: the reply is in a delivery report (DSN), whose server has given the recipient up. */
 export type ReplyStage = SmtpStage | 'report';
 
-/** What a row of a table demands of a reply (also of providers/replies.ts). */
+/** The conditions of a row on a reply (also of providers/replies.ts). */
 export interface ReplyCondition {
   stages?: readonly ReplyStage[];
-  /** Reply codes; `5xx` matches a class of codes, `none` matches when no reply came. */
+  /** Reply codes; `5xx` matches a class of codes, `none` matches when no reply arrived. */
   codes?: readonly (number | '2xx' | '4xx' | '5xx' | 'none')[];
   /** Enhanced status codes; `bare` matches a reply without one, or with an unspecific one (5.0.0, 5.1.0, 5.3.0). */
   enhanced?: readonly string[] | 'bare' | RegExp;
@@ -74,7 +74,7 @@ const GMX_NO_MAILBOX =
   /requested action not taken: mailbox unavailable[.\s]*(?:550[ -])?for explanation visit/i;
 /** Without any words after it (RFC 5321 §4.2.3), from a server that has given up. */
 const NO_MAILBOX = /requested action not taken: mailbox unavailable[.\s]*(?:$|\(in reply to RCPT|\(-?\d)/i;
-/** Of a domain that takes no mail (RFC 7505). */
+/** The text for a domain that accepts no mail (RFC 7505). */
 const NULL_MX = /null ?mx/i;
 /** Phrases of reports for a host that does not exist; a reply may say the same of our own host. */
 const UNKNOWN_HOST =
@@ -95,7 +95,7 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: ['content'], codes: ['none'], kind: 'retry', reason: 'answer_lost' },
   { codes: ['none'], kind: 'retry', reason: 'connection_failed' },
 
-  // The server that reports tries no more, and the login that it was asked for is not ours.
+  // The reporting server has stopped trying, and the login that was required of it is not ours.
   { stages: ['report'], codes: ['4xx'], kind: 'fail', reason: 'attempts_used_up' },
   { stages: ['report'], codes: [530, 534, 535, 538], kind: 'fail', reason: 'refused' },
 

@@ -1,7 +1,7 @@
-// Types of an SMTP reply and of the stage of the SMTP dialogue at which it came. The transports, the bounce
+// Types of an SMTP reply and of the stage of the SMTP dialogue at which it arrived. The transports, the bounce
 // classification (smtp-outcome.ts) and the provider switch, which stores the stage of a refusal, all use them.
 
-/** The stage of the SMTP dialogue at which a reply or a failure came. */
+/** The stage of the SMTP dialogue of a reply or a failure. */
 export type SmtpStage =
   /** Waiting for a free connection; nothing is sent yet. */
   | 'queue'
@@ -18,7 +18,7 @@ export type SmtpStage =
   /** From the first octet of the message to the reply after its last one. */
   | 'content';
 
-/** A server has been asked for nothing yet: what it refuses here is a connection from us, and no mail. */
+/** Stages before any request: a server refuses our connection here, not a mail. */
 export const CONNECTION_STAGES: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
 
 /**

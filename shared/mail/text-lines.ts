@@ -10,7 +10,7 @@ export class TextLines {
   /** Number of open elements that preserve white space. */
   preformatted = 0;
   readonly #indentation: string[] = [];
-  /** In pieces: the text of each link is asked for while the whole is written. */
+  /** The text in pieces: the text of each link is read while the whole is written. */
   readonly #pieces: string[] = [];
   #length = 0;
   /** Line breaks before the next text that elements require: the maximum. */

@@ -4,7 +4,7 @@ import { slugOf } from './slug.ts';
 
 /** A link of the contents. */
 export interface ContentsLink {
-  /** Of the page's document. */
+  /** The file of the page's document. */
   file: string;
   title: string;
 }

@@ -12,10 +12,10 @@ export interface SiteDocument {
 
 /** The index of the guides is the first page of the documentation. */
 export const FIRST_PAGE_FILE = 'docs/guides/README.md';
-/** Of the API reference, whose documents are made, not written. */
+/** The folder of the API reference, whose documents are generated, not written. */
 export const API_FOLDER = 'docs/api';
 const FOLDERS = ['docs/guides', 'docs/errors', 'docs/reference'];
-/** Of the other documents, those for who uses or runs the program. */
+/** The other documents: those for people who use or run the program. */
 const FILES = [
   'agents',
   'backup',

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
 
-/** Of highlight.js what is used here: its own types would bring those of a browser into the whole program. */
+/** The part of highlight.js that is used here: its own types would bring those of a browser into the whole program. */
 interface Highlighter {
   configure(options: { classPrefix: string }): void;
   getLanguage(name: string): object | undefined;

@@ -12,7 +12,7 @@ Agents call it by the Model Context Protocol at __BASE__/mcp ([lines for common 
 this documentation is Markdown at its address with \`.md\`. The API description is [OpenAPI](__BASE__/openapi.json).
 `;
 
-/** `/llms.txt`, with `__BASE__` in the place of the path of PUBLIC_URL. @param leads first sentences, by file */
+/** `/llms.txt`, with `__BASE__` instead of the path of PUBLIC_URL. @param leads first sentences, by file */
 export function llmsText(groups: readonly ContentsGroup[], leads: ReadonlyMap<string, string>): string {
   const parts = groups.map(({ title, links }) => {
     const lines = links.map(({ file, title: name }) => {

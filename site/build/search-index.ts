@@ -16,7 +16,7 @@ import type { Page } from './shell.ts';
 /** A line, and a text by whose words it is found too. */
 type Described = readonly [line: SearchLine, text: string];
 
-/** Of what a text says first: it fills two lines on a phone. */
+/** The length of the beginning of a text that is shown: it fills two lines on a phone. */
 const EXCERPT_LENGTH = 90;
 
 /** The index of the pages that are written, and of the operations. */

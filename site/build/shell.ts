@@ -15,7 +15,9 @@ export const BASE = '__BASE__';
 export interface PageAssets {
   /** CSS. It is part of each page, so that the first text waits for nothing. */
   style: string;
-  /** Of the text. It is asked for before the styles name it: text that is drawn without it is laid out twice. */
+  /**
+   * The font of the text. It is requested before the styles name it: text that is drawn without it is laid out twice.
+   */
   font: string;
   /** JavaScript that runs before anything is drawn; part of each page too. */
   early: string;

@@ -18,7 +18,7 @@ export interface ReadIndex {
 
 /** What a term counts by its place. */
 const WEIGHTS = { title: 5, page: 1.5, words: 1.5, text: 1 };
-/** Of lines that are found equally well: those that most people come for first. */
+/** Ranks lines that are found equally well: those that most people look for are first. */
 const WEIGHT_OF_KIND: Readonly<Record<SearchKind, number>> = {
   guide: 1.5,
   operation: 1.3,

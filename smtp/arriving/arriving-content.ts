@@ -1,6 +1,6 @@
-// The content of a message while it arrives: in memory up to 256 KiB, as most mail is; beyond that it is written to an
-// upload as it comes, at the speed of Postgres. What it holds in memory is a part of the budget of bytes in flight: what
-// finds no room there is refused for now.
+// The content of a message while it arrives: in memory up to 256 KiB, which is enough for most mail; a longer one is
+// written to an upload as it arrives, at the speed of Postgres. Its memory is a part of the budget of bytes in flight:
+// content that finds no room there is refused for now.
 import type { BudgetPart, ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { ContentWriter, StoredContent } from '../../shared/platform/storage/upload-store.ts';
 import { Refusal } from '../server/reply.ts';
@@ -13,7 +13,7 @@ export function tooMuchAtOnce(): Refusal {
   return new Refusal(452, '4.3.1 Too much mail is arriving at once, try again later');
 }
 
-/** Where the bytes in flight leave no room, a client is refused before it sends a message. */
+/** Refuses a client before it sends a message if the bytes in flight leave no room. */
 export function requireRoom(budget: ByteBudget, network: string): void {
   const part = budget.open(network);
   const hasRoom = part.tryTake(1);
@@ -21,7 +21,7 @@ export function requireRoom(budget: ByteBudget, network: string): void {
   if (!hasRoom) throw tooMuchAtOnce();
 }
 
-/** Where large messages go. */
+/** The uploads for large messages. */
 export interface ArrivingUploads {
   openUpload(): ContentWriter;
   discardUpload(id: string): Promise<void>;
@@ -37,7 +37,7 @@ export class ArrivingContent {
   #pieces: Buffer[] = [];
   #upload: ContentWriter | undefined;
 
-  /** @param keptMax what comes after so many bytes is dropped */
+  /** @param keptMax bytes after so many are dropped */
   constructor(uploads: ArrivingUploads, part: BudgetPart, keptMax = Number.POSITIVE_INFINITY) {
     this.#uploads = uploads;
     this.#part = part;
@@ -45,7 +45,7 @@ export class ArrivingContent {
   }
 
   /**
-   * Resolves when the next piece may come.
+   * Resolves when the next piece may arrive.
    * @throws Refusal when too many bytes are in flight
    */
   async add(arrived: Buffer): Promise<void> {
@@ -56,7 +56,7 @@ export class ArrivingContent {
       await this.#upload.write(piece);
       return;
     }
-    // An upload holds as much until it is stored: its buffer, and what is on the way to Postgres.
+    // An upload uses as much memory until it is stored: its buffer, and bytes in transit to Postgres.
     if (!this.#part.tryTake(piece.length)) throw tooMuchAtOnce();
     this.#pieces.push(piece);
     if (Math.min(this.size, this.#keptMax) <= MEMORY_MAX_BYTES) return;
@@ -69,7 +69,7 @@ export class ArrivingContent {
     return this.#upload ? await this.#upload.end() : Buffer.concat(this.#pieces.splice(0));
   }
 
-  /** Of a message that is not stored. */
+  /** Discards a message that is not stored. */
   async discard(): Promise<void> {
     this.#pieces = [];
     if (this.#upload) await this.#uploads.discardUpload(this.#upload.id);

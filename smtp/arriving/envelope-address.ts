@@ -11,7 +11,7 @@ export interface EnvelopeAddress {
   domain: string;
 }
 
-/** @returns undefined for what is no address */
+/** @returns undefined for what is not an address */
 export function parseEnvelopeAddress(text: string): EnvelopeAddress | undefined {
   const at = text.lastIndexOf('@');
   if (at < 1 || text.length > ADDRESS_MAX_LENGTH) return undefined;

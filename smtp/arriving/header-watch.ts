@@ -1,7 +1,8 @@
-// Reads the header of a message while it arrives, in pieces: counts its `Received` fields, of which a message in a loop
-// gets one more at each turn, and looks for a Message-ID. However long the header is, it holds the beginning of one line.
+// Reads the header of a message while it arrives, in pieces: counts its `Received` fields (a message in a loop gets one
+// more at each turn), and searches for a Message-ID. It stores only the beginning of one line, however long the header
+// is.
 
-/** Long enough for the names that are looked for, and the first characters of a value. */
+/** Long enough for the names that it searches for, and the first characters of a value. */
 const LINE_BEGINNING = 64;
 const RECEIVED = /^received[ \t]*:/i;
 const MESSAGE_ID = /^message-id[ \t]*:/i;
@@ -12,7 +13,7 @@ const CONTINUATION = /^[ \t]/;
 export class HeaderWatch {
   /** `Received` fields so far. */
   hops = 0;
-  /** Whether a Message-ID has come; an empty one is none. */
+  /** Whether a Message-ID has arrived; an empty one does not count. */
   hasMessageId = false;
   #isOver = false;
   #isInMessageId = false;

@@ -1,5 +1,5 @@
-// Reads the content of a message to its end: into memory or an upload, with a digest of what came. A message that goes
-// round in a loop is refused.
+// Reads the content of a message to its end: into memory or an upload, with a digest of its bytes. A message that is in
+// a loop is refused.
 import { createHash } from 'node:crypto';
 import { Refusal } from '../server/reply.ts';
 import type { ArrivingContent } from './arriving-content.ts';
@@ -8,14 +8,14 @@ import { HeaderWatch } from './header-watch.ts';
 /** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
 const HOPS_MAX = 25;
 
-/** Who sends to whom. */
+/** The sender and the recipients. */
 export interface ArrivingEnvelope {
   sender: string;
-  /** In any order. */
+  /** The addresses, in any order. */
   addresses: readonly string[];
 }
 
-/** What is known of a message that has come completely. */
+/** The facts about a message that has arrived completely. */
 export interface ArrivedContent {
   /** SHA-256 of the envelope and the octets. */
   digest: Buffer;

@@ -1,5 +1,5 @@
-// Mail that other servers deliver for the domains of our accounts: whom it is taken from, whom it is taken for, and that
-// it is stored before it is answered 250.
+// Receives mail that other servers deliver for the domains of our accounts: decides which senders and recipients it
+// accepts, and stores a message before it answers 250.
 
 import { invisibleHint, spellAddress } from '../../shared/mail/addresses.ts';
 import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
@@ -29,7 +29,7 @@ interface Envelope {
   report: ReportAddress | null;
 }
 
-/** What the service needs. */
+/** The dependencies of the service. */
 export interface InboundDeps extends ReceiveDeps {
   /** Messages of one network per minute, in this process; 0: no limit. */
   messagesPerMinute: number;
@@ -101,7 +101,7 @@ function requireSeen(address: string, refuse: (hint: string) => Refusal): void {
 
 /**
  * Reads a return path, at any domain: the token decides, without the database.
- * @returns undefined: it is none; `forged`: what comes there answers mail that is not ours
+ * @returns undefined: it is not one; `forged`: mail to it answers mail that is not ours
  */
 function readReturnPath(text: string, tokens: RecipientTokens): ReportAddress | 'forged' | undefined {
   const { local = '', domain } = parseEnvelopeAddress(text) ?? {};
@@ -121,7 +121,7 @@ function keyOf(report: ReportAddress): string {
   return report.purpose === 'report' ? report.recipientId : report.address.toLowerCase();
 }
 
-/** A report is a message of its own: its bytes are kept in another way. */
+/** A report is a message of its own: its bytes are stored in another way. */
 function oneReportAtATime(): Refusal {
   return new Refusal(452, '4.5.3 A return path or feedback address must be the only recipient of a message');
 }

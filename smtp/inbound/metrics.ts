@@ -6,7 +6,7 @@ import { registerServerMetrics, type ServerLoad } from '../server/metrics.ts';
 /** How a message that began with DATA ended; `failed`: a fault of ours or of Postgres, answered 451. */
 export type MessageOutcome = StoreResult | 'refused' | 'failed' | 'gone';
 
-/** What a process counts. */
+/** The counters of a process. */
 export interface InboundCounters {
   countMessage(outcome: MessageOutcome): void;
   /** A recipient that has the form of a return path, and is none of ours. */

@@ -1,6 +1,6 @@
-// Receives one message: our `Received` field in front, the bytes into memory or an upload, a digest of what came, and
-// into the store, which answers after its commit. Whatever goes wrong on the way, nothing of it is kept, and it is not
-// answered 250.
+// Receives one message: puts our `Received` field in front, reads the bytes into memory or an upload, computes their
+// digest, and stores them; the store answers after its commit. If anything fails on the way, nothing of the message is
+// stored, and it is not answered 250.
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
@@ -17,10 +17,10 @@ import type { SmtpTransaction } from '../server/service.ts';
 import type { InboundCounters, MessageOutcome } from './metrics.ts';
 import { makeReceivedField } from './received-field.ts';
 
-/** What receiving needs. */
+/** The dependencies of receiving. */
 export interface ReceiveDeps {
   reception: Reception;
-  /** For the bytes that are held in memory. */
+  /** The budget of bytes in memory. */
   budget: ByteBudget;
   /** MAIL_HOSTNAME. */
   hostname: string;
@@ -29,7 +29,7 @@ export interface ReceiveDeps {
   countMessage: InboundCounters['countMessage'];
 }
 
-/** Whom a message is for, or about. */
+/** The recipients of a message, or the recipient that it is about. */
 export type Addressees = Pick<Arrival, 'recipients' | 'report'>;
 
 /** @throws Refusal, ClientGoneError, or the error of a store that did not store it */

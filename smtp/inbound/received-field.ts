@@ -1,5 +1,5 @@
-// Our `Received` field (RFC 5321 §4.4), which goes in front of a message: who delivered it, how and when. It is written
-// of what the client says, so nothing but plain characters of its name is copied.
+// Our `Received` field (RFC 5321 §4.4), which is put in front of a message: who delivered it, how and when. It contains
+// the client's own words, so only plain characters of its name are copied.
 import { isIPv6 } from 'node:net';
 import type { SmtpPeer } from '../server/service.ts';
 

@@ -15,7 +15,7 @@ import { registerInboundMetrics } from './metrics.ts';
 /** The budget grants up to twice as much: 256 MiB, in messages of at most 256 KiB each. */
 const IN_FLIGHT_MAX_BYTES = 128 * 1024 * 1024;
 
-/** What receiving in a process needs. */
+/** The options of receiving in a process. */
 export interface StartInboundOptions {
   config: Pick<Config, 'inbound' | 'mailHostname'>;
   tokens: RecipientTokens;

@@ -21,14 +21,14 @@ export class UncountedBytes {
     await this.#take(clientSite(address), 0);
   }
 
-  /** The pieces of a message, counted as they come. @throws Refusal with the piece that is too much */
+  /** The pieces of a message, counted as they arrive. @throws Refusal at the piece that exceeds the limit */
   async *count(
     { address }: Pick<SmtpPeer, 'address'>,
     { report }: Addressees,
     pieces: AsyncIterable<Buffer>,
   ): AsyncGenerator<Buffer> {
     const site = clientSite(address);
-    // Of a complaint the rest is dropped.
+    // The rest of a complaint is dropped.
     let left = report ? MEMORY_MAX_BYTES : Number.POSITIVE_INFINITY;
     for await (const piece of pieces) {
       const kept = Math.min(piece.length, left);

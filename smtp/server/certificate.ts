@@ -7,13 +7,13 @@ import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { requirePackage } from '../../shared/platform/process/require-package.ts';
 
-/** In PEM. */
+/** A key and its certificate in PEM. */
 export interface KeyPair {
   key: string;
   cert: string;
 }
 
-/** Where the operator keeps the certificate. */
+/** The files of the operator's certificate. */
 export interface CertificateFiles {
   certFile: string;
   keyFile: string;
@@ -32,7 +32,7 @@ const SELF_SIGNED_YEARS = 10;
 /**
  * Loads the certificate.
  * @param files undefined: a self-signed one for `hostname` is made
- * @throws ConfigError when the files are no certificate with its key
+ * @throws ConfigError when the files are not certificate with its key
  */
 export async function loadCertificate(
   files: CertificateFiles | undefined,

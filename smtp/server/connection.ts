@@ -12,7 +12,7 @@ import { hasEnhancedStatus, toReplyLines } from './reply.ts';
  * local part. The library looks for spaces and further `@` without regard to quotes.
  */
 const PATH = /^([^:]*:\s*<(?:@[^\s:]*:)?)("(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"|[^\s"<>@\p{Cc}]+)(?=@)/u;
-/** The reply to DATA, after which the content comes. */
+/** The reply to DATA, after which the content follows. */
 const START_MAIL_INPUT = 354;
 /** The greeting, and the reply to STARTTLS, which must have left before the first byte of TLS. */
 const READY = 220;
@@ -23,7 +23,7 @@ type ParsedPath = Exclude<ReturnType<SMTPConnection['_parseAddressCommand']>, fa
 export class ClientConnection extends SMTPConnection implements PlaceHolder {
   /** The neighbours with which it shares limits. */
   network = '';
-  /** From DATA until its reply. */
+  /** True from DATA until its reply. */
   isReceiving = false;
   /** The content that is arriving. */
   content: ContentStream | undefined;
@@ -82,7 +82,10 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
     }
   }
 
-  /** Replies to commands that came together go together (RFC 2920 §3.2): at the end of this turn of the event loop. */
+  /**
+   * Replies to commands that arrived together are sent together (RFC 2920 §3.2): at the end of this turn of the event
+   * loop.
+   */
   #gatherReplies(): void {
     if (this.#gathering) return;
     this.#gathering = this._socket;
@@ -95,7 +98,7 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
     this.#gathering = undefined;
   }
 
-  /** Also called for the input after STARTTLS: what came before it stays in the parser of before. */
+  /** Also called for the input after STARTTLS: earlier input stays in the previous parser. */
   override _createParser(): InputParser {
     const parser = new InputParser({ maxCommandLength: COMMAND_MAX_BYTES });
     parser.oncommand = (command, callback) => this._onCommand(command, callback);
@@ -103,7 +106,10 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
     return parser;
   }
 
-  /** Of the client: while a command is answered it waits for us. A part of a command says nothing. */
+  /**
+   * Since when the client has been silent: while a command is answered it waits for us. A part of a command does not
+   * count.
+   */
   get silentSince(): number | undefined {
     return this.isReceiving || this._handlerPending ? undefined : this.#answeredAt;
   }
@@ -116,7 +122,7 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
     this.giveUp(421, '4.3.2 Too many connections are open, try again later');
   }
 
-  /** From now on a complete message, or what is `missing`, must arrive within this time. */
+  /** A complete message, or whatever `missing` names, must arrive within this time from now. */
   startDeadline(ms: number, missing = 'No message was complete'): void {
     this.stopDeadline();
     this.#deadline = setTimeout(() => this.giveUp(421, `4.4.2 ${missing} in time`), ms);

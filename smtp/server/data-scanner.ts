@@ -1,8 +1,8 @@
-// Reads the content of a message as it comes after DATA: finds its end, CRLF.CRLF and nothing else, removes the dots
-// that the client stuffed (RFC 5321 §4.5.2), and notices a bare CR or LF. Servers that disagree about where a message
-// ends let one message smuggle another (SMTP smuggling), so a message with a bare CR or LF is refused, never repaired.
-// It looks at each byte once, whatever the bytes are: the library unstuffs one dot per turn of the event loop, 2.7 µs
-// each, so that 96 MiB of lines `..` would take over a minute of CPU.
+// Reads the content of a message as it arrives after DATA: finds its end, which is CRLF.CRLF and nothing else, removes
+// the dots that the client stuffed (RFC 5321 §4.5.2), and notices a bare CR or LF. Servers that disagree about where a
+// message ends let one message smuggle another (SMTP smuggling), so a message with a bare CR or LF is refused, never
+// repaired. It looks at each byte once, whatever the bytes are: the library unstuffs one dot per turn of the event
+// loop, 2.7 µs each, so that 96 MiB of lines `..` would take over a minute of CPU.
 
 const LINE_START = 0;
 const TEXT = 1;
@@ -15,11 +15,11 @@ const CR = 0x0d;
 const LF = 0x0a;
 const DOT = 0x2e;
 
-/** What a piece of the input held. */
+/** The content of a piece of the input. */
 export interface ScannedPiece {
   /** Content without stuffed dots; it is the memory of the piece. Not to be used once a bare CR or LF was found. */
   content: Buffer;
-  /** What follows the end of the message; undefined while the end has not come. */
+  /** The bytes after the end of the message; undefined until the end has arrived. */
   rest: Buffer | undefined;
 }
 
@@ -48,7 +48,7 @@ export class DataScanner {
         return { content: piece.subarray(0, written), rest: piece.subarray(index) };
       }
       this.#state = this.#next(state, byte);
-      // A dot that begins a line is stuffed, or ends the message: it is no content in either case.
+      // A dot that begins a line is stuffed, or ends the message: it is not content in either case.
       if (this.#state === AFTER_DOT || this.#state === AFTER_DOT_CR) continue;
       piece[written] = byte;
       written += 1;

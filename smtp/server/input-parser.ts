@@ -1,13 +1,13 @@
 // The parser of a client's input: commands as the library reads them, message content as our scanner does
-// (data-scanner.ts). It replaces the library's reading of content, which is private: there is no other way to bound
-// what a hostile message costs, or to see its bare CR and LF.
+// (data-scanner.ts). It replaces the library's reading of content, which is private: there is no other way to bound the
+// cost of a hostile message, or to see its bare CR and LF.
 import type { SMTPServerDataStream } from 'smtp-server';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
 import { DataScanner } from './data-scanner.ts';
 
 /** The content of one message, with its stuffed dots removed. */
 export interface ContentStream extends SMTPServerDataStream {
-  /** Whether a bare CR or LF has come: then what is emitted is not the content any more. */
+  /** Whether a bare CR or LF has arrived: then the output is no longer the content. */
   hasBareNewline: boolean;
 }
 

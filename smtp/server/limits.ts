@@ -10,26 +10,26 @@ export interface ServerLimits {
   connectionsOfSite: number;
   /** Recipients of one message. */
   recipients: number;
-  /** Bytes of a message, as it comes. */
+  /** The bytes of a message, as it arrives. */
   messageBytes: number;
-  /** Of TLS from the first byte. */
+  /** The time for TLS from the first byte. */
   handshakeMs: number;
   /** A client that sends nothing for so long is disconnected. */
   idleMs: number;
-  /** The same while four fifths of the connections are open and another one comes. */
+  /** The idle time while four fifths of the connections are open and another one arrives. */
   idleWhenCrowdedMs: number;
   /** Until a login, where one is needed. */
   loginMs: number;
-  /** So long a connection may stay open without a complete message. */
+  /** How long a connection may stay open without a complete message. */
   messageMs: number;
-  /** Of a message, at least so many bytes must arrive per window. */
+  /** At least so many bytes of a message must arrive per window. */
   windowMs: number;
   windowBytes: number;
   /** A graceful stop waits so long for messages in flight. */
   stopMs: number;
 }
 
-/** The limits that are no settings. The process has 25 s to stop, of which storing takes the last. */
+/** The limits that are not settings. The process has 25 s to stop; storing takes the last of them. */
 export const SERVER_LIMITS: Omit<ServerLimits, 'messageBytes'> = {
   connections: 1_000,
   connectionsOfNetwork: 50,

@@ -1,7 +1,7 @@
 // The metrics of an SMTP server: its connections, and the bytes of messages that are in flight.
 import { Gauge, type Registry } from 'prom-client';
 
-/** What a server has at a moment. */
+/** The load of a server at a moment. */
 export interface ServerLoad {
   connections(): number;
   bytesInFlight(): number;

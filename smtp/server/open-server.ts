@@ -26,7 +26,7 @@ export interface ServerDeps {
 
 /** A server that listens. */
 export interface OpenedServer {
-  /** Where it listens, for the announcement of the process. */
+  /** The ports where it listens, for the announcement of the process. */
   ports: Readonly<Record<string, number>>;
   /** Further connection pools, which the process closes. */
   pools: Readonly<Record<string, Database>>;

@@ -8,24 +8,24 @@ type PlaceLimits = Pick<
   'connections' | 'connectionsOfNetwork' | 'connectionsOfSite' | 'idleWhenCrowdedMs'
 >;
 
-/** Who has a place. */
+/** A client that has a slot. */
 export interface PlaceHolder {
   readonly remoteAddress: string;
   /** Since when it says nothing that is waited for, in ms as performance.now(); undefined: it is being served. */
   readonly silentSince: number | undefined;
   /** A recipient of its next message was accepted. */
   readonly hasRecipient: boolean;
-  /** It has lost its place to another one. */
+  /** Called when it has lost its slot to another client. */
   giveWay(): void;
 }
 
-/** From this part of all places on, silent connections end sooner. */
+/** From this part of all slots on, silent connections end sooner. */
 const CROWDED = 0.8;
 
 /** Counts the connections of a server. */
 export class Places {
   readonly #limits: PlaceLimits;
-  /** Each in the order in which its connections came. */
+  /** The connections of each site, in the order in which they arrived. */
   readonly #sites = new Map<string, Set<PlaceHolder>>();
   readonly #networks = new Map<string, number>();
   #taken = 0;
@@ -38,7 +38,7 @@ export class Places {
     return this.#taken;
   }
 
-  /** @returns the text of the 421 when there is no place; undefined: a place is taken */
+  /** @returns the text of the 421 when no slot is free; undefined: a slot is taken */
   take(holder: PlaceHolder): string | undefined {
     const { connections, connectionsOfNetwork, connectionsOfSite } = this.#limits;
     const network = clientSubnet(holder.remoteAddress);
@@ -77,8 +77,9 @@ export class Places {
   }
 
   /**
-   * Of the sites with most, the newcomer counted in, the connection goes that is silent for longest and has no recipient. Who
-   * keeps all of its own busy to hold them loses the oldest, but to a smaller site only.
+   * Closes a connection of the sites that have most, with the newcomer counted: the one that is silent for longest and
+   * has no recipient. A site that keeps all of its connections busy to hold them loses the oldest, but to a smaller
+   * site only.
    */
   #makeRoom(newcomer: string): boolean {
     const sizeOf = (site: string) => (this.#sites.get(site)?.size ?? 0) + (site === newcomer ? 1 : 0);

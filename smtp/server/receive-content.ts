@@ -11,16 +11,16 @@ type ContentLimits = Pick<ServerLimits, 'messageBytes' | 'windowMs' | 'windowByt
 /** A client that sends on and on after its message was too large is given up at so many times the limit. */
 const DISCARDED_MESSAGES = 2;
 
-/** The client has gone, or was given up, before its message was complete. */
+/** The client disconnected, or was given up, before its message was complete. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** What takes the pieces of a message. @throws Refusal, also before it has read all */
+/** The function that reads the pieces of a message. @throws Refusal, also before it has read all */
 export type TakeContent = (pieces: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Gives the content to `take`, and reads what it leaves.
+ * Passes the content to `take`, and reads the rest.
  * @throws Refusal of `take`, or of a message that is too large or has a bare CR or LF; ClientGoneError
  */
 export async function receiveContent(
@@ -62,7 +62,7 @@ async function* readPieces(
 async function* readAll(content: ContentStream, window: ArrivalWindow): AsyncGenerator<Buffer> {
   window.start();
   try {
-    // The stream goes on when the loop is left.
+    // The stream continues after the loop is left.
     for await (const piece of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       window.stop();
       window.count(piece.length);

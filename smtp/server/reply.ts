@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Of the text of a reply: with its code and CRLF, a line has 512 octets (RFC 5321 §4.5.3.1.5). */
+/** The longest text of a reply: with its code and CRLF, a line has 512 octets (RFC 5321 §4.5.3.1.5). */
 const TEXT_MAX_OCTETS = 500;
 const ENHANCED_STATUS = /^[245]\.\d{1,3}\.\d{1,3} /;
 
@@ -31,7 +31,7 @@ export function hasEnhancedStatus(text: unknown): boolean {
 
 /**
  * Cuts a long text at spaces into the lines of a reply; each has the enhanced status code (RFC 2034 §4).
- * @returns the text as it is where one line is enough
+ * @returns the text unchanged if one line is enough
  */
 export function toReplyLines(text: string): string | string[] {
   if (Buffer.byteLength(text) <= TEXT_MAX_OCTETS) return text;

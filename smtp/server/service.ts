@@ -1,9 +1,9 @@
-// What an SMTP server serves: the part that differs between mail that comes in from other servers and mail that
+// The service of an SMTP server: the part that differs between incoming mail from other servers and mail that
 // programs submit. The server does the protocol, TLS, limits and slow clients.
 
 /** A client, as its connection says. */
 export interface SmtpPeer {
-  /** Of the connection and its transaction, for `Received` and the logs. */
+  /** The id of the connection and its transaction, for `Received` and the logs. */
   id: string;
   /** IP address: of the connection, or the one that a trusted proxy reports. */
   address: string;
@@ -22,21 +22,21 @@ export interface SmtpTransaction {
   /** Identify the connection, and the transaction: after RSET it is another. */
   connection: object;
   envelope: object;
-  /** As the client wrote it; empty: the null sender `<>`. */
+  /** The sender as the client wrote it; empty: the null sender `<>`. */
   sender: string;
 }
 
 /** The password of a login; the user name may be anything. */
 export interface SmtpLogin {
   peer: SmtpPeer;
-  /** As in SmtpTransaction. */
+  /** The connection, as in SmtpTransaction. */
   connection: object;
   password: string;
 }
 
 /** Serves the transactions of all clients. What it throws as a Refusal is the reply; any other error is a 451. */
 export interface SmtpService {
-  /** AUTH. Absent: there is no login. Present: without one no mail is taken. */
+  /** AUTH. Absent: there is no login. Present: no mail is accepted without one. */
   logIn?(login: SmtpLogin): Promise<void>;
   /** MAIL. */
   acceptSender(transaction: SmtpTransaction): Promise<void>;

@@ -26,7 +26,7 @@ export interface SmtpServerOptions {
   host: string;
   port: number;
   limits: ServerLimits;
-  /** Of several servers that share them; by default its own. */
+  /** The places of several servers that share them; by default its own. */
   places?: Places;
   /** Ranges of the proxies whose PROXY header (version 1) says who the client is. */
   proxies: readonly string[];
@@ -62,18 +62,21 @@ export async function startSmtpServer(options: SmtpServerOptions): Promise<Runni
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** What the library knows of who has logged in. */
+/** The library's user for a client that has logged in. */
 const LOGGED_IN = 'logged in';
 
 /** Time in which a client that has no place may read why. */
 const TURNED_AWAY_MS = 5_000;
 
-/** @param text of the reply when there is no error */
+/**
+ * The type of callbacks.
+ * @param text of the reply when there is no error
+ */
 type Callback = (error?: Error | null, text?: string) => void;
 
 class LimitedServer extends SMTPServer {
   readonly places: Places;
-  /** Of sockets whose TLS comes first. */
+  /** The places of sockets whose TLS comes first. */
   readonly #handshaking: Places;
   readonly #own: SmtpServerOptions;
   readonly #clients = new Map<SMTPServerSession, ClientConnection>();
@@ -96,12 +99,12 @@ class LimitedServer extends SMTPServer {
       hideENHANCEDSTATUSCODES: false,
       hideDSN: true,
       hideREQUIRETLS: true,
-      // Servers with addresses such as `user.@example.com` exist; what is required of an address, the service says.
+      // Servers with addresses such as `user.@example.com` exist; the service decides which addresses are valid.
       lenientAddressParsing: true,
       size: limits.messageBytes,
       rejectOversized: true,
       maxRecipients: limits.recipients,
-      // Of sockets whose PROXY header or handshake has not come; among the latter we choose.
+      // Leaves room for sockets whose PROXY header or handshake has not arrived; among the latter we choose.
       maxClients: 2 * limits.connections,
       socketTimeout: limits.idleMs,
       closeTimeout: limits.stopMs,
@@ -204,7 +207,7 @@ class LimitedServer extends SMTPServer {
 
   async #receive(content: ContentStream, session: SMTPServerSession): Promise<string | undefined> {
     const connection = this.#clients.get(session);
-    // The client has gone between its command and this call.
+    // The client disconnected between its command and this call.
     if (!connection) return undefined;
     const { limits, service } = this.#own;
     const transaction = this.#transactionOf(session);
@@ -215,7 +218,7 @@ class LimitedServer extends SMTPServer {
     };
     const received = receiveContent(connection, content, { limits, take }).finally(() => {
       connection.isReceiving = false;
-      // Not for a client that has gone before: nothing would stop it.
+      // Not for a client that has already disconnected: nothing would stop the deadline.
       if (this.#clients.has(session)) connection.startDeadline(limits.messageMs);
       this.#receiving.delete(received);
     });

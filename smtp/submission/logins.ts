@@ -1,5 +1,6 @@
-// Who has logged in on which connection: any user name, and an API key as the password. A key is asked for again at each
-// MAIL, and after a message that came slowly, so that one that is revoked sends nothing more on a connection that is open.
+// Knows which key has logged in on which connection: any user name is accepted, with an API key as the password. The
+// key is checked again at each MAIL, and after a slow message, so that a revoked key sends nothing more on an open
+// connection.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { clientNetwork } from '../../shared/platform/addresses/client-network.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -21,13 +22,13 @@ import type { SmtpLogin, SmtpTransaction } from '../server/service.ts';
 import type { SubmissionCounters } from './metrics.ts';
 
 /**
- * Of a client, in this process. It is not the count of the sign-in: a program with an old key must not lock its office
- * out of the dashboard. Guessing a key is hopeless anyway.
+ * Failed logins of a client, in this process. The sign-in counts separately: a program with an old key must not lock
+ * its office out of the dashboard. Guessing a key is hopeless anyway.
  */
 const FAILURES_MAX = 10;
 const FAILURES_WINDOW_MS = 15 * MINUTE_MS;
 
-/** What logins need. */
+/** The dependencies of logins. */
 export interface LoginDeps extends Pick<SubmissionCounters, 'countLogin'> {
   database: Database;
   clock: Clock;
@@ -73,8 +74,8 @@ export class Logins {
   }
 
   /**
-   * The key of a transaction, as it is now.
-   * @throws Refusal when it is not valid any more; the connection ends
+   * Returns the current key of a transaction.
+   * @throws Refusal when it is no longer valid; the connection ends
    */
   async keyOf({ connection, peer }: SmtpTransaction): Promise<AuthenticatedKey> {
     const key = await this.#find(this.#tokens.get(connection) ?? '', peer.address);

@@ -5,7 +5,7 @@ import { registerServerMetrics, type ServerLoad } from '../server/metrics.ts';
 /** How a message that began with DATA ended; `failed`: a fault of ours or of Postgres, answered 451. */
 export type SubmissionOutcome = 'accepted' | 'refused' | 'failed' | 'gone';
 
-/** What a process counts. */
+/** The counters of a process. */
 export interface SubmissionCounters {
   countMessage(outcome: SubmissionOutcome): void;
   /** `blocked`: not tried, after too many refused ones of the network. */

@@ -1,5 +1,5 @@
-// Receives one submitted message: its octets into memory or an upload, a digest of what came, and to the submitter, which
-// answers after its commit. Each is a row of the request log of its account.
+// Receives one submitted message: reads its octets into memory or an upload, computes their digest, and passes it to
+// the submitter, which answers after its commit. Each is a row of the request log of its account.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { addressKey } from '../../shared/mail/addresses.ts';
@@ -26,19 +26,19 @@ import { replyToRefusal } from './reply-to-refusal.ts';
 
 const USER_AGENT_MAX_LENGTH = 255;
 
-/** What receiving needs. */
+/** The dependencies of receiving. */
 export interface ReceiveSubmissionDeps extends Pick<SubmissionCounters, 'countMessage'> {
   submitter: Submitter;
   database: Database;
   uploads: UploadStore;
-  /** For the bytes that are held in memory. */
+  /** The budget of bytes in memory. */
   budget: ByteBudget;
   requestLogs: LogWriter;
   clock: Clock;
   log: Logger;
 }
 
-/** Who sends to whom. */
+/** The sender and the recipients. */
 export interface SubmissionEnvelope {
   key: AuthenticatedKey;
   recipients: readonly ParsedMailbox[];
@@ -47,7 +47,7 @@ export interface SubmissionEnvelope {
 /** A message that arrives. */
 interface ArrivingSubmission {
   pieces: AsyncIterable<Buffer>;
-  /** Called when all of it has come. @throws Refusal when the key is not valid any more */
+  /** Called when all of it has arrived. @throws Refusal when the key is no longer valid */
   findKeyAgain(): Promise<AuthenticatedKey>;
   deps: ReceiveSubmissionDeps;
 }

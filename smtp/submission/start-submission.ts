@@ -11,12 +11,12 @@ import { type RunningSmtpServer, startSmtpServer } from '../server/smtp-server.t
 import { registerSubmissionMetrics } from './metrics.ts';
 import { createSubmissionService, type SubmissionDeps } from './submission-service.ts';
 
-/** As for inbound mail (smtp/inbound/start-inbound.ts). */
+/** The bytes in flight, as for inbound mail (smtp/inbound/start-inbound.ts). */
 const IN_FLIGHT_MAX_BYTES = 128 * 1024 * 1024;
-/** As an email of the API may have: 50 each of `to`, `cc` and `bcc`. */
+/** The recipients that an email of the API may have: 50 each of `to`, `cc` and `bcc`. */
 const RECIPIENTS_MAX = 150;
 
-/** What submission in a process needs. */
+/** The options of submission in a process. */
 export interface StartSubmissionOptions
   extends Omit<SubmissionDeps, 'budget' | 'countMessage' | 'countLogin' | 'log'> {
   config: Pick<Config, 'submission' | 'mailHostname'>;

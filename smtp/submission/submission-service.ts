@@ -13,15 +13,15 @@ import { type LoginDeps, Logins } from './logins.ts';
 import { type ReceiveSubmissionDeps, receiveSubmission } from './receive-submission.ts';
 import { replyToRefusal } from './reply-to-refusal.ts';
 
-/** What the service needs. */
+/** The dependencies of the service. */
 export interface SubmissionDeps extends LoginDeps, ReceiveSubmissionDeps {
-  /** That of the API, so that a client has one limit for both; undefined: there is none. */
+  /** The rate limit of the API, so that a client has one limit for both; undefined: there is none. */
   rateLimiter: RateLimiter | undefined;
 }
 
 interface Envelope {
   key: AuthenticatedKey;
-  /** By address: a client may repeat one as often as it likes. */
+  /** The recipients by address: a client may repeat one as often as it likes. */
   recipients: Map<string, ParsedMailbox>;
 }
 
@@ -42,7 +42,7 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
       if (key.isSuspended) await refuseSubmissionOf(key, deps);
       await takeTurn(peer.address, deps);
       requireRoom(deps.budget, peer.network);
-      // What is written there says nothing: bounces come to our return path.
+      // The client's sender has no meaning: bounces arrive at our return path.
       envelopes.set(envelope, { key, recipients: new Map() });
     },
     acceptRecipient({ envelope }, text) {

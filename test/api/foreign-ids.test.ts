@@ -12,7 +12,7 @@ import { GOOD, resourceOf, SPECIMENS } from './specimens.ts';
 
 const UNKNOWN_LOG_ID = '1867000000000000000';
 
-/** Texts that are no id of any resource. */
+/** Texts that are not id of any resource. */
 const MALFORMED_IDS = [
   'none',
   '-1',

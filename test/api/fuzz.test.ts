@@ -171,7 +171,7 @@ describe('The API, sent mutated requests', function () {
     // If all mutations were accepted or all refused, the test would prove nothing.
     expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
     expect(statuses.get(422)).to.be.above(REQUESTS / 10);
-    // Only odd headers make a caller unknown: of some 2 % of the requests.
+    // Only odd headers make a caller unknown: of about 2 % of the requests.
     expect(statuses.get(401)).to.be.below(REQUESTS / 30);
   });
 });
@@ -225,7 +225,7 @@ class ObjectChanges {
     const isBatch = others[0] === 'batch' && status === 200 && resource !== 'emails';
     const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] !== 'remove');
     for (const object of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
-      // The place of a contact in a segment is no object, a step is a part of its automation, a session of its person.
+      // The place of a contact in a segment is not an object, a step is a part of its automation, a session of its person.
       if (NO_OBJECTS.has(object['object']) || others[1] === 'steps') continue;
       if (isNew) this.#addCreated(resource, object);
       else if (object['deleted'] === true) this.#addDeleted(resource, object);

@@ -194,7 +194,7 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
         'update in an audience': () => api.patch(`${members}/${there}`).send(change),
         'delete in an audience': () => api.delete(`${members}/${there}`),
       };
-      /** Of an address that becomes a contact. */
+      /** Sends an event for an address that becomes a contact. */
       const event = () => api.post('/events/send').send({ event: 'paid', email: 'new@customer.dev' });
       return { ...owner, id, there, asks, event };
     };

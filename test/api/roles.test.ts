@@ -49,7 +49,7 @@ const BY_PEOPLE = new Set([
 const MAILING = rows(`
   POST /emails, POST /emails/batch, POST /emails/receiving/:id/forward, POST /emails/receiving/:id/reply,
   POST /templates/:id/test, POST /campaigns/:id/test, POST /broadcasts/:id/test`);
-/** The writes of an account that go on while it is suspended. */
+/** The writes of an account that continue while it is suspended. */
 const GOING_ON = OF_OWNERS;
 
 function rows(text: string): ReadonlySet<string> {

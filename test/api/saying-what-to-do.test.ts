@@ -35,7 +35,7 @@ describe('A refusal', () => {
     ] as const)
       for (const path of ['/topics', '/emails']) expect(await refuse(path, text), text).to.include(says);
     expect(await refuse('/topics', `{"password": ${SECRET}}`)).to.not.include(SECRET.slice(0, 21));
-    // What JSON.parse takes is no fault, and only that.
+    // What JSON.parse takes is not a fault, and only that.
     const parts = [
       '{',
       '}',

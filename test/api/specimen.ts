@@ -48,7 +48,7 @@ export function countIn(table: string, condition = 'true'): NonNullable<Specimen
   };
 }
 
-/** The example of the contract as a body, with the ids and domains of a test in the place of those that are made up. */
+/** The example of the contract as a body, with the ids and domains of a test instead of those that are made up. */
 export function exampleOf(id: OperationId, changes: Fields = {}): Fields {
   const { example }: DescribedOperation = OPERATIONS[id];
   return { ...(example as Fields | undefined), ...changes };

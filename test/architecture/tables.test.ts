@@ -48,7 +48,7 @@ const WRITTEN_BY: Record<string, string | undefined> = Object.fromEntries(
   }),
 );
 
-/** Tests and the benchmark insert the rows that they need. The words of the dashboard's buttons are no SQL. */
+/** Tests and the benchmark insert the rows that they need. The words of the dashboard's buttons are not SQL. */
 const EXEMPT = ['test', 'bench', 'migrations', 'dashboard'];
 const PLATFORM = 'shared/platform';
 

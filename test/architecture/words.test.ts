@@ -1,4 +1,5 @@
 // Words: what the table of CONTRIBUTING.md replaces is in no comment, message, page or document, nor a name in the code.
+// A docstring names its subject first: "The port of the server", not "Of the server".
 // Quotations, values without a space, and code in documents and comments may have the words.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,6 +18,8 @@ const READ = /\.(?:ts|tsx|js|mjs|css|html|md|patch|yml|yaml|service|conf|example
 /** What a program writes, and this file. */
 const LEFT_OUT = ['dashboard/api/generated', 'test/architecture/words.test.ts'];
 
+/** The beginning of a docstring, on its first or second line, that leaves out its subject. */
+const WITHOUT_SUBJECT = /\/\*\*(?:\s*\n\s*\*)?\s+Of\b/g;
 const COMMENTS = /^\s*(?:\/\/|\/?\*|--|#).*$/gm;
 const CODE_SPANS_AND_QUOTATIONS = /`[^`\n]*`|"[^"\n]*"/g;
 const VALUES = /(['"`])[^'"`\s]*\1|[\w.]+@/g;
@@ -67,6 +70,20 @@ const RULES: ArchitectureRule[] = [
       { path: 'docs/scaling.md', text: 'The request behind an email, and two machines behind a proxy.' },
     ],
   },
+  {
+    title: 'no docstring begins with "Of", which leaves out what belongs to the thing',
+    findBreaches: eachFile(({ path: file, text }) =>
+      Array.from(
+        text.matchAll(WITHOUT_SUBJECT),
+        ({ index }) => `${file}:${text.slice(0, index).split('\n').length}: Of`,
+      ),
+    ),
+    broken: [
+      { path: 'shared/mail/retry.ts', text: '/** Of the server. */\nport: number;' },
+      { path: 'shared/mail/retry.ts', text: '  /**\n   * Of the last try;\n   * null: none.\n   */' },
+      { path: 'shared/mail/retry.ts', text: 'interface Hop { name: string /** Of its host. */; port: number }' },
+    ],
+  },
 ];
 
 describe('The architecture: words', () => {
@@ -93,6 +110,11 @@ describe('The architecture: words', () => {
       ['docs/scaling.md', 'Two `web` behind a proxy: "somebody else".\n\n```\nsubmitted meanwhile\n```\n'],
     ] as const)
       expect(RULES[0]?.findBreaches([{ path: file, text, imports: [] }]), text).to.deep.equal([]);
+  });
+
+  it('leaves alone docstrings with a subject', () => {
+    const text = '/** The port of the server. */\n/** Offers a mail. */\n/**\n * One of the servers.\n * Of these, the first.\n */';
+    expect(RULES[1]?.findBreaches([{ path: 'shared/mail/retry.ts', text, imports: [] }])).to.deep.equal([]);
   });
 });
 

@@ -35,7 +35,7 @@ describe('The newest SDK of Resend reads attachments, metrics, logs and API keys
   });
 
   it('metrics', async () => {
-    // The worker counts the email after the mail server has taken it, and its clock goes on.
+    // The worker counts the email after the mail server has taken it, and its clock continues.
     const counted = await eventually('the email is counted', async () => {
       service.app.clock.set(new Date());
       const { data } = await resend.emails.metrics({

@@ -28,7 +28,7 @@ const CASES: readonly [expected: string, found: string, ofExpected: string, ofFo
   ['10 mail.posthorn.dev', '20 mail.posthorn.dev', '[1]0 mail.posthorn.dev', '[2]0 mail.posthorn.dev'],
   // Two mistakes far from each other are two, and the letters between them are not marked.
   ['abcdefghijklmnop', 'abXdefghijklmYop', 'ab[c]defghijklm[n]op', 'ab[X]defghijklm[Y]op'],
-  // What is equal by chance is no run.
+  // What is equal by chance is not a run.
   ['aXbYc', 'aQbRc', 'a[XbY]c', 'a[QbR]c'],
   // A letter with its accent, a flag and a family are one character each.
   ['caf\u00e9 ok', 'cafe\u0301 ok', 'caf[\u00e9] ok', 'caf[e\u0301] ok'],

@@ -36,7 +36,7 @@ export const ANY_FIELDS: RuleFields = {
   segmentName: () => undefined,
 };
 
-/** A record of a random graph. @param segment in the place of the one that it names */
+/** A record of a random graph. @param segment instead of the one that it names */
 export function recordOf(graph: StoryGraph, segment = SEGMENT): Parameters<typeof graphOf>[0] {
   const text = JSON.stringify(graph).replaceAll('"segment_id":"story"', `"segment_id":"${segment}"`);
   const { steps, connections } = JSON.parse(text);

@@ -116,7 +116,7 @@ describe('The palette of the dashboard', () => {
     expect(asked).to.deep.include(['listEmails', { query: { limit: 5, q: 'NEWS mail' } }, false]);
     expect(asked).to.deep.include(['listContacts', { query: { limit: 5, q: 'NEWS mail' } }, false]);
     expect(asked).to.deep.include(['listTopics', { query: { limit: 100 } }, true]);
-    // No suppression has a text that is no address, and events that came are found by their ids.
+    // No suppression has a text that is not an address, and events that came are found by their ids.
     expect(asked).to.have.length(RECORD_KINDS.length - 2);
     expect(await find('mail 8')).to.deep.equal(['News mail 8']);
     // A whole address is looked up where part of one would find nothing.

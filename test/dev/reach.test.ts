@@ -59,7 +59,7 @@ describe('What has changed', () => {
   it('reaches tests by imports, by programs, pages and folders that they name, and where nothing says what they read', () => {
     for (const [changed, tests] of Object.entries({
       'api/send.ts': ['test/api/send.test.ts'],
-      // A type is gone when the test runs; a comment is no import.
+      // A type is gone when the test runs; a comment is not an import.
       'shared/row.ts': [],
       'shared/claim.ts': ['test/flows/crash.test.ts'],
       'migrations/1.ts': ['test/flows/crash.test.ts'],

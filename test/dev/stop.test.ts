@@ -1,4 +1,4 @@
-// The end of `npm start` by Ctrl-C, by a closed terminal and by kills, what is left, and the next start.
+// The end of `npm start` by Ctrl-C, by a closed terminal and by kills, the rest, and the next start.
 import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import pg from 'pg';

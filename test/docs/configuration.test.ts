@@ -18,7 +18,7 @@ function rowsOf(document: string, heading: string): string[] {
 }
 
 const { databasePoolSize } = loadConfig({ DATABASE_URL: 'postgres://127.0.0.1/posthorn' });
-/** Of heroku-postgresql:standard-0 (https://devcenter.heroku.com/articles/heroku-postgres-plans). */
+/** The connections of heroku-postgresql:standard-0 (https://devcenter.heroku.com/articles/heroku-postgres-plans). */
 const HEROKU_CONNECTIONS = 120;
 const MAIL_PROCESSES = ['inbound', 'submission', 'worker-inbound'];
 

@@ -27,7 +27,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
 };
 
 const bullets = readDocuments().flatMap(({ path, text }) => bulletsOf(path, text));
-/** Of `npm test`: a rule is proved in every run, not only in long ones. */
+/** Only files of `npm test` count: a rule is proved in every run, not only in long ones. */
 const testFiles = readSourceFiles().filter(
   ({ path }) => path.startsWith('test/') && !path.startsWith('test/docs/') && !path.endsWith('.long.test.ts'),
 );

@@ -21,7 +21,7 @@ const DEADLINE_MS = 400_000 + 20 * CONTACTS;
 const DEATHS_EACH = extent('SCHEDULE_FLOW_DEATHS', 1, 4);
 /** When the schedule is due, after it was asked for. */
 const DUE_AFTER_MS = 1_000;
-/** Of the worker that is alone at first: it begins the schedule, counts, and does one step. */
+/** The first crashes of the worker that is alone at first: it begins the schedule, counts, and does one step. */
 const FIRST_CRASHES = IS_LONG
   ? ['walk-stepped:3', 'walk-commit-sent:3']
   : ['walk-commit-sent:3', 'automation-commit-sent:1'];

@@ -97,7 +97,7 @@ describeOnOneBackend('postgres', 'stories of runs of automations', function (thi
           for (const { table, queue } of WORK) {
             const due = await table.markDue(database.pool, now, ROWS_MAX);
             const lost = await table.markLostWakeUps(database.pool, lostBefore, ROWS_MAX, now);
-            // Of three wake-ups one is lost, one comes once and one comes twice.
+            // One of three wake-ups is lost, one arrives once and one arrives twice.
             const wakeUps = [...due, ...lost].flatMap((id) => Array.from({ length: draw(3) }, () => id));
             worker.deps.queues.wake(queue, wakeUps);
             found += due.length + lost.length;
@@ -197,7 +197,7 @@ function foreseenUntil({ graph, happenings }: Story, looks: readonly number[]): 
   return changed === Number.POSITIVE_INFINITY && !(asksContact && changes) ? changed : undefined;
 }
 
-/** A story as the program can have it: names are not empty, lists are no values of templates. */
+/** A story as the program can have it: names are not empty, lists are not values of templates. */
 function toStored(story: Story, looks: readonly number[]): Story {
   const { contact, graph, payload } = story;
   const happenings = story.happenings.filter(({ kind }) => kind !== 'look');

@@ -43,7 +43,7 @@ const OPENS = [Math.floor(0.05 * TESTED), Math.floor(0.2 * TESTED)];
 const COUNTED = OPENS.map((people, variant) => [people, variant === 0 ? Math.ceil(TESTED / 2) : 0]);
 /** The server takes an open two seconds after the sending for one of a machine. */
 const READ_AFTER = '3 seconds';
-/** Of the worker that is alone at first, and of the other one. */
+/** The crashes of the worker that is alone at first, and of the other one. */
 const CRASHES = IS_LONG
   ? [
       ['walk-commit-sent:1', 'campaign-released:2', 'send-answered:30'],

@@ -1,6 +1,7 @@
-// Flow test: a campaign with a pace is sent while its worker is killed, Postgres is away and it is paused. However long each of
-// them lasts, no second has more mail than the pace allows: what could not leave is not made up for. A mail each 25 ms and an
-// outage of two minutes take their time; test/workers/jobs/dispatch-campaigns-pace.test.ts has the rule with a false clock.
+// Flow test: a campaign with a pace is sent while its worker is killed, Postgres is unavailable and it is paused.
+// However long each of them lasts, no second has more mail than the pace allows: what could not leave is not made up
+// for. A mail each 25 ms and an outage of two minutes take their time;
+// test/workers/jobs/dispatch-campaigns-pace.test.ts has the rule with a false clock.
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';

@@ -16,7 +16,7 @@ import { type ProviderServers, startProviderServers } from './support/provider-s
 import type { Supervised } from './support/supervised.ts';
 
 const MAILS = extent('DESTINATIONS_CRASH_MAILS', 600, 20_000);
-/** Of each worker in the rest; as often while mail arrives, of any. */
+/** The kills of each worker in the rest; as many while mail arrives, of any worker. */
 const KILLS = extent('DESTINATIONS_CRASH_KILLS', 1, 10);
 const BATCH = 100;
 const WORKERS = 2;

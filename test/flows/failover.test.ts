@@ -74,7 +74,7 @@ describe('A primary that vanishes without closing its connections', function () 
     expect(doubled).to.equal(0);
   });
 
-  /** Accepts a row at a time, as a client that goes on after an error. */
+  /** Accepts a row at a time, as a client that continues after an error. */
   function startLoad() {
     let runs = true;
     const insert = async () => worker.deps.queues.wake(probeQueue, await insertProbeWork(database, 1));

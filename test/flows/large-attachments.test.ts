@@ -20,8 +20,8 @@ const FILE_BYTES = 25 * MIB;
 const MEMORY_MAX_BYTES = extent('LARGE_MEMORY_MB', 1_200, 1_500) * 1_000_000;
 const SAMPLE_EVERY_MS = 100;
 /**
- * Of the time that all of it takes, which a busy machine makes longer too. A stall takes 50 to 80 ms of 35 s (the target
- * is 200 ms, docs/performance.md#attachments); a process that blocks for each email would come to much more than this.
+ * The share of the whole time, which a busy machine makes longer too. A stall takes 50 to 80 ms of 35 s (the target
+ * is 200 ms, docs/performance-history.md); a process that blocks for each email would come to much more than this.
  */
 const STALLED_SHARE_MAX = 0.05;
 const PIECE_BYTES = 64 * 1024;

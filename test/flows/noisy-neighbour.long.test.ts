@@ -50,7 +50,7 @@ const SHOWN_MAX = 300;
 const USELESS_KEPT = 28;
 /** What a browser sends with the form of a page of the same server. */
 const FROM_A_PAGE = { authorization: '', 'sec-fetch-site': 'same-origin' };
-/** Statuses that the noise must not get: faults of the service. A 503 asks to come back and is no fault. */
+/** Statuses that the noise must not get: faults of the service. A 503 asks to come back and is not a fault. */
 const FAULT = /^5(?!03)/;
 
 /** The quiet account, with the address of its member. */

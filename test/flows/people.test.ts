@@ -17,7 +17,7 @@ const STEP_MS = 30_000;
 
 describe('People of an account', () => {
   let product: Product;
-  /** Of the oldest account, which sends the mail of the service. */
+  /** The sender of the oldest account, which sends the mail of the service. */
   let sender: Sender;
   let owner: Browser;
   const app = useApp();

@@ -1,5 +1,5 @@
 // Flow test: everything of ours is connected through PgBouncer. In session mode all work is done. When it changes to
-// transaction mode while we run, requests are refused as in an outage, and all goes on when it is back.
+// transaction mode while we run, requests are refused as in an outage, and all continues when it is back.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

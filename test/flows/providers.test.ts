@@ -22,7 +22,7 @@ import { workerConfig } from '../workers/support/started-worker.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
 const MAILS = 40;
-/** Of the slow relay, for each mail; with its two connections it takes ten a second. */
+/** The time that the slow relay takes for each mail; with its two connections it takes ten a second. */
 const SLOW_MS = 200;
 const LOGIN = { user: 'posthorn', pass: 'secret' };
 const NO_LOGIN = '535 5.7.8 wrong name or password';

@@ -190,7 +190,7 @@ async function download(url: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The other's server for mail that comes in, whose certificate it has signed itself. */
+/** The other's server for incoming mail, whose certificate it has signed itself. */
 function relayTo({ inboundPort }: Product): string {
   return `smtp://127.0.0.1:${inboundPort}?tls=insecure`;
 }

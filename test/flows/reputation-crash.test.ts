@@ -26,7 +26,7 @@ const SMTP_MAX_CONNECTIONS = String(extent('REPUTATION_FLOW_CONNECTIONS', 5, 20)
 const DEATHS_EACH = extent('REPUTATION_FLOW_DEATHS', 1, 2);
 
 const DEADLINE_MS = 300_000 + 60 * EMAILS;
-/** Of the first day of a recovery from nearly no mail. */
+/** The capacity of the first day of a recovery from nearly no mail. */
 const CAPACITY = 50;
 /** Noon: no day ends while the flow runs. */
 const NOON_MS = DAY_MS / 2 - (Date.now() % DAY_MS);
@@ -178,7 +178,7 @@ describe('A domain that is paused and lifted, with processes that are killed', f
   });
 
   it('sends its held mail after the lift, within 25 minutes, and no more a day than its capacity', async () => {
-    // Whose addresses were wrong has made them right: what is left would be paused again.
+    // Whose addresses were wrong has made them right: the rest would be paused again.
     product.sink.clearFaults();
     const environment = {
       DATABASE_URL: database.url,

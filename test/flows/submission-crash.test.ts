@@ -23,20 +23,20 @@ const MAILS = extent('SUBMISSION_FLOW_MAILS', 80, 4_000);
 const MAILS_A_ROUND = 1_000;
 const ROUNDS = Math.ceil(MAILS / MAILS_A_ROUND);
 const CLIENTS = 12;
-/** Of the client, before it tries again what was not answered 250. */
+/** The wait of the client, before it tries again what was not answered 250. */
 const BACK_OFF_MS = 200;
 const DEADLINE_MS = 180_000 + 200 * MAILS;
 /** One in so many has no Message-ID, and as many have an idempotency key in its place. */
 const ANONYMOUS_EACH = 10;
 /** One in so many is submitted again after it was answered. */
 const REPEATED_EACH = 4;
-/** One in so many is kept as it came; the others have a text and a file. */
+/** One in so many is kept as it arrived; the others have a text and a file. */
 const KEPT_EACH = 3;
 /** Two in so many are longer than what is held in memory (smtp/arriving/arriving-content.ts). */
 const LARGE_EACH = 50;
 const LARGE_FILE_BYTES = 300 * 1024;
 const SMALL_FILE_BYTES = 600;
-/** Of each of two named instants, until the process dies there. */
+/** The passes at each of two named instants, until the process dies there. */
 const PASSES = extent('SUBMISSION_FLOW_PASSES', 2, 4);
 /** No worker is killed, so none must look dead; the sweeper runs each second. */
 const LEASE_RENEW_MS = 1_000;
@@ -45,14 +45,14 @@ interface Mail {
   from: string;
   to: string;
   content: string;
-  /** Of what is stored: the file, or the message that is kept. */
+  /** The bytes of what is stored: the file, or the message that is kept. */
   bytes: number;
   /** It has a Message-ID or an idempotency key. */
   isOnce: boolean;
   answers: number;
   /** How many of them. */
   wanted: number;
-  /** Of the emails that the answers named. */
+  /** The ids of the emails that the answers named. */
   ids: Set<string>;
   /** How often its content was sent, and the connection broke before the answer. */
   lost: number;

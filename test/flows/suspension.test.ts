@@ -1,6 +1,6 @@
-// Flow test: an account is suspended while it does everything at once, its workers are killed, and it is resumed. As soon as
-// nothing of it is in work, nothing of it leaves and none of its rows changes, while another account sends as ever; afterwards
-// all that has waited is done once.
+// Flow test: an account is suspended while it does everything at once, its workers are killed, and it is resumed. As
+// soon as nothing of it is in progress, nothing of it leaves and none of its rows changes, while another account sends
+// as ever; afterwards all that has waited is done once.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { type TestDatabase, useDatabase } from '../support/database/database.ts';

@@ -12,7 +12,7 @@ import { QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
-/** Of the large account; each goes to fifty recipients, and no more than 1,500 of these begin awake. */
+/** The emails of the large account; each goes to fifty recipients, and no more than 1,500 of these begin awake. */
 const EMAILS = extent('TURNS_FLOW_EMAILS', 46, 1_000);
 const RECIPIENTS_EACH = 50;
 const LARGE = EMAILS * RECIPIENTS_EACH;
@@ -98,7 +98,7 @@ describeOnOneBackend('redis', 'accounts that take turns, with processes that are
     expect(at(2 / 3), overtaken.join()).to.be.above(0.25);
   });
 
-  /** Of the mail that was still to come when this one was accepted: how much came after it. */
+  /** The share of the mail still to come when this one was accepted that came after it. */
   function shareOvertaken(subject: string, place: number): number {
     const all = arrivals(product);
     const arrival = all.findIndex((arrived) => arrived.includes(subject));

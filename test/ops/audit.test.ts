@@ -28,7 +28,10 @@ const READING = new Set([
   'provider-webhook',
   'verify-backup',
 ]);
-/** Of a new account below; of a mail that a worker sends in send-test.test.ts; of a copy in backup.test.ts. */
+/**
+ * Verbs that are tested elsewhere: a new account below; a mail that a worker sends in send-test.test.ts; a copy in
+ * backup.test.ts.
+ */
 const ELSEWHERE = new Set(['create-account', 'send-test', 'backup']);
 const USE = { website: 'https://acme.dev', useCase: 'Receipts of our shop.', monthlyVolume: 20_000 };
 

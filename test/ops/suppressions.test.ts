@@ -16,7 +16,7 @@ describe('ops, of suppressions', () => {
   beforeEach(async () => {
     accountId = (await createAccount(database.pool)).id;
   });
-  // The verbs need no queue: they work while its server is away.
+  // The verbs need no queue: they work while its server is unavailable.
   const ops = (...args: string[]) => runCommand(args, { DATABASE_URL: database.url, REDIS_URL: NO_REDIS });
   const addressesOf = async (...args: string[]) => {
     const { data } = expectDone(await ops('list-suppressions', accountId, ...args));

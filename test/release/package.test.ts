@@ -12,7 +12,7 @@ import { startPosthorn } from '../cli/support/cli.ts';
 import { linkPackages } from '../deploy/support/production-tree.ts';
 import { packRepository } from '../support/release/packed.ts';
 
-/** Of what is downloaded, without the packages that npm adds. */
+/** The size of the download, without the packages that npm adds. */
 const PACKAGE_MAX_BYTES = 12_000_000;
 /** Sources, tests, and what only helps to read compiled code. */
 const FOREIGN = /\.tsx?$|\.map$|\.test\.|\/test\/|^dist\/(?:api|dev|workers)\/(?!main\.js$)[\w-]+\.js$/;

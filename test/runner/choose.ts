@@ -17,7 +17,7 @@ export interface Chosen {
   /** Also those that this machine cannot run. */
   selected: string[];
   runnable: string[];
-  /** Of these, those that run again. */
+  /** The files among these that run again. */
   onPostgres15: string[];
   onNodes: string[];
   /** Whether a file still has time. */

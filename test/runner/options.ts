@@ -1,7 +1,7 @@
 // What a run of the tests is asked for on its command line.
 import { parseArgs } from 'node:util';
 
-/** How often a file that failed must pass afterwards, alone, so that the run goes on. */
+/** How often a file that failed must pass afterwards, alone, so that the run continues. */
 const LOOKS = 3;
 
 /** The options of test/run.ts. */
@@ -13,7 +13,7 @@ export interface RunOptions {
   /** Only what a change since this commit can have reached. */
   since: string | undefined;
   isLong: boolean;
-  /** Of a long run: only what is due, for at most these minutes; 0: without a limit. */
+  /** A long run does only what is due, for at most these minutes; 0: without a limit. */
   dueMinutes: number | undefined;
   writesTimes: boolean;
   looks: number;

@@ -17,10 +17,10 @@ const SUBMITTING_PROGRAMS = ['swaks', 'python3', 'msmtp', 'openssl', 'gpg'] as c
 const SNIPPET_PROGRAMS = ['curl', 'jq', 'python3', 'php', 'ruby'] as const;
 /** As Debian calls it, which has it for the system's Python, and as others do. */
 const PYTEST_NAMES = ['pytest-3', 'pytest'];
-/** Of deploy/lab/postgres-ha.ts; Patroni speaks etcd's v2 API with a library. */
+/** The programs of deploy/lab/postgres-ha.ts; Patroni speaks etcd's v2 API with a library. */
 const FAILOVER_PROGRAMS = ['patroni', 'etcd', 'haproxy', 'ip'] as const;
 const PATRONI_ETCD = '/usr/lib/python3/dist-packages/etcd';
-/** Of the Debian machine of the tests of our package (test/deploy/debian/support/machine.ts). */
+/** The namespaces of the Debian machine in the tests of our package (test/deploy/debian/support/machine.ts). */
 export const NAMESPACES = ['--mount', '--net', '--pid', '--fork', '--kill-child=SIGKILL'];
 /** What is tried of it. */
 const OVERLAY = `command -v curl perl dpkg-deb && mount -t tmpfs tmpfs /mnt && cd /mnt && mkdir upper work root &&
@@ -55,7 +55,7 @@ export interface Machine {
   pytest: string | undefined;
   /** The path of PHP if it can make requests. */
   phpCurl: string | undefined;
-  /** Of libraries that send mail, the path of their language. */
+  /** The path of each language's libraries that send mail. */
   mailLibraries: Readonly<Record<string, string | undefined>>;
   /** SASL's module for PLAIN, with which Postfix logs in. */
   saslPlain: string | undefined;

@@ -149,7 +149,7 @@ describe('The pages of the documentation', function () {
     expect(markValues('relay.dev:587')).to.equal('relay.dev:587');
     const unmarked = codes.filter(({ code }) => /(?<![\w.+-])(bo|dee|fay|team)@customer\.dev/.test(code));
     expect(unmarked.filter(({ code }) => !code.includes('mail.example.com'))).to.deep.equal([]);
-    // Of two recipients of a page, one at most is the reader.
+    // At most one of two recipients of a page is the reader.
     const recipients = new Map<string, Set<string>>();
     for (const { path, code } of codes)
       for (const name of matches(code, /\uE000(recipient|signedUp|subscriber|team)\uE001/g))

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 
 /** What a page shows, by anchors of headings. */
 export interface ShownPage {
-  /** Of an operation its request; of its parts, and of objects, the names in them: parameters, fields, statuses, errors. */
+  /** The request of an operation; the names in its parts and in objects: parameters, fields, statuses, errors. */
   parts: ReadonlyMap<string, string[]>;
   /** All text, tables and code left out. */
   texts: ReadonlyMap<string, string>;

@@ -31,7 +31,7 @@ export interface Book {
   /** When the oldest mail was entered that is not judged yet; now if there is none. */
   oldest(): number;
   readonly counts: { entered: number; arrived: number; judged: number; doubled: number };
-  /** Judges what is left. */
+  /** Judges the rest. */
   close(): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ export function openBook({ database, sink, complain, isTold, onJudged }: BookOpt
     for (const group of groups) {
       if (!group.sentAt) continue;
       const isLate = Date.now() - group.sentAt > GIVE_UP_MS;
-      // While Postgres is away there is nothing to see.
+      // While Postgres is unavailable there is nothing to see.
       await look(group, isLate).catch((error) => {
         if (isLate) complain(`not judged: ${error.message}`);
         if (isLate) groups.delete(group);

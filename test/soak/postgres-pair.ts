@@ -3,7 +3,8 @@
 import { type FailingServer, startServer, untilStreaming } from '../support/database/standby.ts';
 import { createTcpGate } from '../support/net/tcp-gate.ts';
 
-// Of its own: a run of the tests in another process namespace takes a cluster of its prefix for one that was left.
+// The soak has a prefix of its own: a run of the tests in another process namespace takes a cluster of its prefix for
+// one that was left.
 const OPTIONS = { prefix: 'posthorn-soak-' };
 
 /** Starts both. */

@@ -42,7 +42,7 @@ export async function startSampling({ database, pairs }: World, durationMs: numb
     return values;
   };
   const sample = async () => {
-    // While Postgres is away there are no tables to see.
+    // While Postgres is unavailable there are no tables to see.
     const tables = await readTables().catch(() => ({}));
     const values = { ...(await readProcesses()), ...tables };
     samples.push({ at: (performance.now() - startedAt) / durationMs, values });

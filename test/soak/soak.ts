@@ -33,7 +33,7 @@ export interface SoakOptions {
 
 /** What came of it. */
 export interface SoakReport {
-  /** Of work, faults and mail. */
+  /** The counts of work, faults and mail. */
   counts: Record<string, number>;
   /** Fault → how often. */
   struck: Record<string, number>;
@@ -118,7 +118,7 @@ function startRemoving({ database }: World, book: Book, durationMs: number) {
   return { removed: () => removed, end };
 }
 
-/** Of the processes that were stopped. */
+/** Finds connections of the processes that were stopped. */
 async function findLeftConnections(world: World, complain: (what: string) => void): Promise<void> {
   const { database, redis } = world;
   const OF_OTHERS = `

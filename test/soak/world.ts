@@ -32,7 +32,7 @@ const MAIL_HOST = 'mail.soak.dev';
 export interface Pair {
   kind: string;
   steady: Supervised;
-  /** Of the inspector of the steady one. */
+  /** The inspector port of the steady one. */
   inspector: number;
   mortal: Supervised;
   /** How often it was killed. */

@@ -13,10 +13,13 @@ export function extent(variable: string, short: number, long: number): number {
   return Number(process.env[variable] ?? (IS_LONG ? long : short));
 }
 
-/** Of everything random in a test; fast-check gets it in test/runner/place-main.ts. `npm run test:long` takes a new one. */
+/**
+ * The seed of everything random in a test; fast-check gets it in test/runner/place-main.ts. `npm run test:long` takes a
+ * new one.
+ */
 export const SEED = Number(process.env['TEST_SEED'] ?? 20_261_123);
 
-/** Of what the crash flows draw (test/flows/support/crash-draws.ts). */
+/** The seed of what the crash flows draw (test/flows/support/crash-draws.ts). */
 export const CRASH_SEED = Number(process.env['CRASH_SEED'] ?? SEED);
 
 /** Whether the present test file has drawn by it: then its failures name it (test/runner/place-main.ts). */

@@ -1,6 +1,6 @@
-// An upgrade from the release before to this one with a million stored mails, while customers go on: one process after the
-// other, with each group of workers in a process of its own, in both orders, and back after each. And the judge finds a
-// migration that does not fit.
+// An upgrade from the release before to this one with a million stored mails, while customers continue: one process
+// after the other, with each group of workers in a process of its own, in both orders, and back after each. And the
+// judge finds a migration that does not fit.
 import { expect } from 'chai';
 import { extent } from '../support/extent.ts';
 import { failureOf } from '../support/failure-of.ts';
@@ -20,9 +20,9 @@ const BEATS = 5;
 const OTHER = { previous: 'present', present: 'previous' } as const;
 /** A client waits no longer for an answer while the schema changes, on a machine that does all of this. */
 const ANSWERED_MS = 5_000;
-/** Of each test, on a busy machine. */
+/** The deadline of each test, on a busy machine. */
 const DEADLINE_MS = 900_000;
-/** Of an installation that cannot end. */
+/** The wait for an installation that cannot end. */
 const HOPELESS_MS = 10_000;
 
 describe('An upgrade, one process after the other', function () {
@@ -44,7 +44,7 @@ describe('An upgrade, one process after the other', function () {
     await redis?.kill();
   });
 
-  /** Exchanges all processes for those of a release, while customers go on. */
+  /** Exchanges all processes for those of a release, while customers continue. */
   async function exchange(to: Release, isWebFirst: boolean, begin = async () => {}): Promise<void> {
     const { fleet, types } = world;
     const load = startLoad(world, book, LOAD);

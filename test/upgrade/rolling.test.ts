@@ -1,6 +1,6 @@
-// An upgrade from the release before to this one while customers go on: `web` and workers of both run next to each other on
-// the migrated schema, and then the workers of this one alone. rolling.long.test.ts exchanges each process, with more load, in
-// both orders, and back.
+// An upgrade from the release before to this one while customers continue: `web` and workers of both run next to each
+// other on the migrated schema, and then the workers of this one alone. rolling.long.test.ts exchanges each process,
+// with more load, in both orders, and back.
 import { expect } from 'chai';
 import { beat, openBook, runCampaign } from './support/customer.ts';
 import { collectEvidence, compareAnswers } from './support/evidence.ts';

@@ -1,6 +1,6 @@
-// Mails operators what is wrong with the installation, and when it is over (docs/operations.md#alerts-by-mail). Every worker process
-// offers to look, and one does each minute: no queue and no group of workers is needed for it, so a dead worker-schedule and a
-// Redis that is away are said, too. All that is remembered is in operator_alerts.
+// Mails operators what is wrong with the installation, and when it is over (docs/operations.md#alerts-by-mail). Every
+// worker process offers to check, and one does so each minute. This needs no queue and no group of workers, so a dead
+// worker-schedule and an unavailable Redis are reported, too. All state is in operator_alerts.
 import { MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 import { takeTurnOfTask } from '../../shared/platform/work/recurring/take-turn.ts';
 import { claimAlertMails, recordAlertMail } from '../../shared/resources/foundation/operator-alerts/mails.ts';
@@ -25,9 +25,9 @@ const LOOKS_AT_SERVICE = [
   lookAtPublicCertificate,
 ];
 
-/** What a process offers. */
+/** The options of the alerts of a process. */
 export interface AlertOptions {
-  /** It runs worker-schedule: the disks and certificates of its machine are watched. */
+  /** Whether it runs worker-schedule: then it watches the disks and certificates of its machine. */
   schedules: boolean;
   /** Breaks off a look, and the mail that is being sent. */
   signal: AbortSignal;

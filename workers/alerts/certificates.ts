@@ -8,7 +8,7 @@ import { DAY_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 import type { AlertLook } from '../../shared/resources/foundation/operator-alerts/record-look.ts';
 import type { AlertDeps } from './alert-deps.ts';
 
-/** It is renewed before its last days, or, if it is a short one, before its last third. */
+/** A certificate is renewed before its last days, or, if its life is short, before its last third. */
 const RENEWED_BEFORE_MS = 14 * DAY_MS;
 const RENEWED_BEFORE_PART = 1 / 3;
 const TIMEOUT_MS = 10 * SECOND_MS;
@@ -20,7 +20,7 @@ export async function lookAtPublicCertificate({ config, now, signal }: AlertDeps
   if (protocol !== 'https:') return [];
   const host = hostname.replace(/^\[|\]$/g, '');
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  // Names alone are asked for (RFC 6066 §3).
+  // Only host names are sent (RFC 6066 §3).
   const name = isIP(host) === 0 ? { servername: host } : {};
   const socket = connect({ host, port: Number(port) || HTTPS_PORT, rejectUnauthorized: false, ...name });
   try {

@@ -1,4 +1,5 @@
-// What is wrong with the machine of a worker-schedule: its disk, that of Postgres if it runs there, and certificates in files.
+// Finds problems of the machine of a worker-schedule: its disk, the disk of Postgres if it runs there, and certificates
+// in files.
 import { stat, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { findDataDirectory } from '../../shared/platform/db/data-directory.ts';
@@ -26,7 +27,7 @@ export async function lookAtMachine(
   return (await Promise.all([...looks, ...certificates])).flatMap((look) => look ?? []);
 }
 
-/** As `df` counts: what only root may use is not free. */
+/** Counts as `df` does: space that only root may use is not free. */
 async function lookAtDisk(path: string, machine: string, fullFrom: number): Promise<AlertLook> {
   const { blocks, bfree, bavail } = await statfs(path);
   const used = blocks - bfree;

@@ -1,4 +1,4 @@
-// What is wrong with the whole service, as its database says: providers, work, processes and backups.
+// Finds problems of the whole service in its database: providers, work, processes and backups.
 import { HOUR_MS, MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { readBounded } from '../../shared/platform/work/bounded-read.ts';
 import { findOldestUntended } from '../../shared/platform/work/count.ts';
@@ -19,9 +19,9 @@ import type { AlertDeps } from './alert-deps.ts';
 const OLD_AFTER_MS = 10 * MINUTE_MS;
 /** While workers are at it: then there are too few of them. Other work waits by design: of large accounts, hanging endpoints. */
 const BUSY_OLD_AFTER_MS = new Map<WorkKind, number>([[sendingWork, HOUR_MS]]);
-/** Of what a server has answered. */
+/** The longest part of a server's reply that is shown. */
 const REPLY_MAX = 300;
-/** Of Postgres: a statement took longer than its time limit. */
+/** The SQLSTATE for a statement that took longer than its time limit. */
 const QUERY_CANCELED = '57014';
 
 export async function lookAtProviders({ database }: AlertDeps): Promise<AlertLook[]> {
@@ -46,7 +46,7 @@ export async function lookAtProviders({ database }: AlertDeps): Promise<AlertLoo
 export async function lookAtQueues(deps: AlertDeps): Promise<AlertLook[]> {
   const old: string[] = [];
   for (const kind of WORK_KINDS) {
-    // What was not seen is not over.
+    // An alert that was not checked is not over.
     if (deps.signal.aborted) return [];
     const since = await sinceWhenIsOld(deps, kind);
     if (since !== undefined && !(await waitsOnPurpose(deps, kind)))

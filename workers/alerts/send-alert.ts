@@ -1,5 +1,5 @@
-// Sends a mail about an alert, without the queue and the rows of other mail: it must leave when they are stuck. It takes
-// ALERT_SMTP_URL, else each provider that takes mail, except the one that it is about. It is not signed.
+// Sends a mail about an alert, without the queue and the rows of other mail: it must leave when they are stuck. It uses
+// ALERT_SMTP_URL, else each provider that accepts mail, except the provider that the alert is about. It is not signed.
 import { hash } from 'node:crypto';
 import { parseStoredMailbox } from '../../shared/mail/addresses.ts';
 import { composeMessage, writeMessage } from '../../shared/mail/compose.ts';
@@ -16,7 +16,7 @@ import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { Delivery } from '../transports/transport.ts';
 import type { AlertDeps } from './alert-deps.ts';
 
-/** By one way, and by all: less than the mail is claimed for. */
+/** The time for all ways together: less than the mail is claimed for. */
 const SENT_WITHIN_MS = MINUTE_MS;
 const TRIED_FOR_MS = 2 * MINUTE_MS;
 
@@ -50,7 +50,7 @@ function isNoAddress(delivery: Delivery): boolean {
   return delivery.kind === 'refused' && delivery.stage === 'rcpt' && delivery.reply.code >= 500;
 }
 
-/** In the order in which they are tried. */
+/** Finds the ways in the order in which they are tried. */
 async function findWaysOut(
   { config, database, log }: AlertDeps,
   { name, provider: about }: AlertMail,
@@ -71,7 +71,7 @@ async function findWaysOut(
   return ways;
 }
 
-/** What is sent by a way. */
+/** The mail that is sent by a way. */
 interface Sending {
   deps: AlertDeps;
   mail: AlertMail;
@@ -108,7 +108,7 @@ function composeAlert({ config, now }: AlertDeps, mail: AlertMail, from: string)
   const { publicUrl, mailHostname: domain, alerts } = config;
   const host = new URL(publicUrl).hostname;
   const isOver = endedAt !== null;
-  // The same in each try: a mail that came twice is known by it.
+  // The same in each try: readers recognize a mail that arrived twice by it.
   const id = hash('sha256', [host, name, since.toISOString(), isOver].join('\n'), 'hex').slice(0, 32);
   const { headers, body } = composeMessage({
     from: { name: 'Posthorn', address: from, domain },

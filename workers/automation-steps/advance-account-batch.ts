@@ -1,7 +1,7 @@
-// Moves the claimed runs of one account, an account batch, as far as they come: in rounds of what the engine decides
-// and of the effects at which it stops. A run leaves the batch when it pauses, has ended or was lost to another worker.
-// Here is where a step is tried again: after a refusal that passes (postponement.ts), and after a bug, which is the
-// outcome of its run alone and fails it after ten tries (`TRIES_MAX`).
+// Moves the claimed runs of one account, an account batch, as far as they get, in rounds: the engine decides until it
+// stops at effects, then these are carried out. A run leaves the batch when it pauses, has ended or was lost to another
+// worker. Steps are tried again here: after a temporary refusal (postponement.ts), and after a bug, which affects its
+// run alone and fails it after ten tries (`TRIES_MAX`).
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -19,7 +19,7 @@ import { postpone } from './postponement.ts';
 import { type MailDeps, sendMails } from './send-mails.ts';
 import { failed, type StepResult, type StepResults } from './step-result.ts';
 
-/** What moving runs needs. */
+/** The dependencies of moving runs. */
 export interface AdvanceDeps extends MailDeps, ContactStepDeps {
   database: Database;
   moves: MoveWriter;
@@ -31,7 +31,7 @@ export interface AdvanceDeps extends MailDeps, ContactStepDeps {
 const FORGOTTEN: StepResult = { kind: 'thrown', error: new Error('A step has no outcome.') };
 const GIVEN_UP = `An internal error ended ${TRIES_MAX} attempts of this step.`;
 
-/** Moves runs of one account. @throws when the database is away; what is still claimed is to be freed */
+/** Moves runs of one account. @throws when the database is unavailable; what is still claimed is to be freed */
 export async function advanceAccountBatch(
   deps: AdvanceDeps,
   accountId: string,
@@ -63,7 +63,7 @@ class AccountBatch {
     while (active.length > 0) active = await this.#round(active);
   }
 
-  /** @returns the runs that go on */
+  /** @returns the runs that continue */
   async #round(runs: readonly MovingRun[]): Promise<MovingRun[]> {
     if (!this.#deps.mayGoOn(this.#accountId)) {
       await this.#putBack(runs);
@@ -100,7 +100,7 @@ class AccountBatch {
     return new Map(runs.map((run) => [run, resultOf(run)]));
   }
 
-  /** Settles what has happened. @returns the runs that go on */
+  /** Settles the results. @returns the runs that continue */
   async #settle(results: StepResults): Promise<MovingRun[]> {
     if (results.size === 0) return [];
     const passing = [...results.values()].find(
@@ -205,8 +205,8 @@ class AccountBatch {
   }
 
   /**
-   * Their claim was lost; or their automation was stopped, then the next claim cancels them; or they have moved although
-   * the worker did not learn of it, then they go on from what is stored.
+   * Releases runs: their claim was lost; or their automation was stopped, then the next claim cancels them; or they
+   * have moved although the worker did not learn of it, then they continue from what is stored.
    */
   async #release(runs: readonly MovingRun[]): Promise<void> {
     if (runs.length === 0) return;
@@ -224,7 +224,7 @@ class AccountBatch {
     await cancelClaimedRuns(this.#deps.database, claims, this.#deps.clock.now());
   }
 
-  /** Runs that may not go on in this process go on in another one. */
+  /** Hands runs that may not continue in this process to another one. */
   async #putBack(runs: readonly MovingRun[]): Promise<void> {
     const now = this.#deps.clock.now();
     await this.#writeLater(runs.map((run) => ({ run, move: () => run.putBack(now) })));

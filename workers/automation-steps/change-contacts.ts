@@ -1,6 +1,6 @@
 // The steps that change the contact, for runs of one account: one transaction changes the contacts, moves the runs and
-// announces what has changed. For a run of which the worker has lost the claim it changes nothing. Of an address only one
-// run is in a transaction, so that each sees what the one before has changed.
+// announces what has changed. It changes nothing for a run whose claim the worker has lost. A transaction has only one
+// run per address, so that each run sees the changes of the one before.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { addressKey } from '../../shared/mail/addresses.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -16,14 +16,14 @@ import { ContactChange } from './contact-change.ts';
 import type { MovingRun } from './moving-run.ts';
 import type { StepResults } from './step-result.ts';
 
-/** What changing contacts needs. */
+/** The dependencies of changing contacts. */
 export interface ContactStepDeps {
   database: Database;
   contactLanes: ContactLanes;
   queues: QueueProducer;
   contactListeners: readonly ContactListener[];
   clock: Clock;
-  /** Bounds the transactions of the process: each holds a connection. */
+  /** Bounds the transactions of the process: each uses a connection. */
   contactWrites: ConcurrencyLimit;
   passCrashPoint: PassCrashPoint;
 }
@@ -40,7 +40,7 @@ export async function changeContacts(
   return results;
 }
 
-/** In each wave, every address comes once. */
+/** Splits runs into waves, with each address once per wave. */
 function wavesOf(runs: readonly MovingRun[]): MovingRun[][] {
   const waves: MovingRun[][] = [];
   const counts = new Map<string, number>();

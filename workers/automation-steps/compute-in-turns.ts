@@ -1,4 +1,4 @@
-// Computes something for each run of an account, in turns of the event loop that accounts share.
+// Computes a value for each run of an account, in turns of the event loop that accounts share.
 import type { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import type { MovingRun } from './moving-run.ts';
 

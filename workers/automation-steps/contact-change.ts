@@ -41,7 +41,7 @@ interface Changing extends Asking {
   contact: LockedContact;
 }
 
-/** What the announcements say. */
+/** The content of the announcements. */
 interface Changed {
   updated: string[];
   unsubscribed: string[];
@@ -157,7 +157,7 @@ export class ContactChange {
     return await addMemberships(this.#write.client, memberships);
   }
 
-  /** Before the runs are moved: a run that goes on waits for what is announced afterwards. */
+  /** Before the runs are moved: a run that continues waits for later announcements. */
   async #move(changing: readonly Changing[], updated: readonly string[]): Promise<void> {
     const { client } = this.#write;
     const done = changing.filter(({ run }) => !this.#results.has(run));
@@ -192,7 +192,7 @@ export class ContactChange {
     await deleteContacts(this.#write, this.#deps.contactListeners, deletion);
   }
 
-  /** Last, because automations that hear of it lock the usage of the account. */
+  /** Announced last, because automations that listen lock the usage of the account. */
   async #announce(changing: readonly Changing[], { updated, unsubscribed, entered }: Changed): Promise<void> {
     const causes = new Map(
       changing.map(({ run: { stored }, contact }) => [

@@ -13,7 +13,7 @@ interface GraphDeps {
   graphVersions: GraphVersions;
 }
 
-/** Loads the graphs of runs. @throws when the database is away */
+/** Loads the graphs of runs. @throws when the database is unavailable */
 export async function findGraphs(
   { database, graphVersions }: GraphDeps,
   runs: readonly { versionId: string }[],

@@ -1,5 +1,5 @@
-// A run while a worker moves it: what is stored of it, and how far it has come since. What it has come since is lost if
-// the worker dies; then the next one computes the same again.
+// A run while a worker moves it: its stored state, and its progress since then. The progress is lost if the worker
+// dies; then the next worker computes the same again.
 import type {
   Advance,
   EffectOutcome,
@@ -22,7 +22,7 @@ export type StartingRun = ClaimedRun & { contact: ContactFacts };
 
 /** A run that is moved. */
 export class MovingRun {
-  /** As it is stored. */
+  /** The stored state. */
   #stored: StartingRun;
   readonly #found: FoundGraph;
   /** Undefined: it was not moved yet. */
@@ -37,7 +37,7 @@ export class MovingRun {
     return this.#stored;
   }
 
-  /** How far it has come. */
+  /** The progress of the run. */
   get ahead(): Advance {
     if (!this.#ahead) throw new Error('The run was not moved yet.');
     return this.#ahead;
@@ -48,24 +48,27 @@ export class MovingRun {
     return this.ahead.next.kind === 'effect' ? this.ahead.next.effect : undefined;
   }
 
-  /** Moves it from what is stored. */
+  /** Moves it from its stored state. */
   start(now: Date): void {
     this.#ahead = advance(this.#graph, this.#engineRun(this.#stored.state), this.#stored.contact, now);
   }
 
-  /** How far it comes if its effect ends so; nothing of it is kept. @param contact as the effect has left it */
+  /**
+   * Computes how far it gets with this outcome of its effect, without storing it.
+   * @param contact as it is after the effect
+   */
   finish(outcome: EffectOutcome, now: Date, contact: ContactFacts = this.#stored.contact): Advance {
     const { state, stepRuns } = this.ahead;
     const after = finishEffect(this.#graph, this.#engineRun(state), outcome, { contact, now });
     return { ...after, stepRuns: [...stepRuns, ...after.stepRuns] };
   }
 
-  /** What is to be written if it has come this far. */
+  /** Returns what to write if it has got this far. */
   moveTo(ahead: Advance, now: Date): RunMove {
     return moveOf(this.#stored, this.#graph, ahead, now);
   }
 
-  /** It has come this far; nothing of it is written. */
+  /** Notes its progress, without writing it. */
   comeTo(ahead: Advance): void {
     this.#ahead = ahead;
   }
@@ -76,26 +79,26 @@ export class MovingRun {
     this.#stored = { ...this.#stored, state: ahead.state, contact, attempts: 1 };
   }
 
-  /** What is to be written for the step to be tried again; it stays at its effect. */
+  /** Returns what to write so that the step is tried again; the run stays at its effect. */
   postpone(again: TryAgain): RunMove {
     return tryAgainMove(this.#stored, this.#graph, this.ahead, again);
   }
 
-  /** What is to be written for another worker to take it at once; this claim was no try. */
+  /** Returns what to write so that another worker takes it at once; this claim was not a try. */
   putBack(now: Date): RunMove {
     const { state, attempts } = this.#stored;
     const again = { at: now, postponedAt: state.postponedAt, reason: null, attempts: attempts - 1 };
     return tryAgainMove(this.#stored, undefined, { state, stepRuns: [] }, again);
   }
 
-  /** What is to be written when moving it has thrown: nothing but that. */
+  /** Returns what to write after moving it has thrown: only the failed try. */
   failTry(again: Omit<TryAgain, 'postponedAt'>): RunMove {
     const { state } = this.#stored;
     const { postponedAt } = state;
     return tryAgainMove(this.#stored, undefined, { state, stepRuns: [] }, { ...again, postponedAt });
   }
 
-  /** What is to be written when it was tried too often. */
+  /** Returns what to write after too many tries. */
   giveUp(message: string, now: Date): RunMove {
     const { state } = this.#stored;
     const graph = 'graph' in this.#found ? this.#found.graph : undefined;

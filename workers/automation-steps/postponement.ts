@@ -7,7 +7,7 @@ const POSTPONED_MAX_MS = 72 * HOUR_MS;
 /** A used-up quota says nothing about the next try; the interval grows with the time that has passed. */
 const FIRST_INTERVAL_MS = 5 * MINUTE_MS;
 const SHORTEST_INTERVAL_MS = 5 * SECOND_MS;
-/** What has refused may end sooner than it says, for example when the account changes its plan. */
+/** The cause of a refusal may end sooner than it says, for example when the account changes its plan. */
 const LONGEST_INTERVAL_MS = HOUR_MS;
 
 /** A step that is postponed. */

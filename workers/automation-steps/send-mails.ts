@@ -32,7 +32,7 @@ import { computeInTurns } from './compute-in-turns.ts';
 import type { MovingRun } from './moving-run.ts';
 import { failed, type StepResult, type StepResults } from './step-result.ts';
 
-/** What sending needs. */
+/** The dependencies of sending. */
 export interface MailDeps {
   acceptor: Acceptor;
   emailRenderer: EmailRenderer;
@@ -55,7 +55,7 @@ const RUN_MOVES: CompanionKind<RunMove> = { write: writeMoves };
 
 /**
  * Sends the mail of runs of one account that are at a step that sends.
- * @throws when the database is away
+ * @throws when the database is unavailable
  */
 export async function sendMails(deps: MailDeps, runs: readonly MovingRun[]): Promise<StepResults> {
   const results: StepResults = new Map();
@@ -152,7 +152,7 @@ async function submitPart(
   return submitting;
 }
 
-/** What becomes of a step whose mail is refused. */
+/** Decides the result of a step whose mail is refused. */
 function judgeRefusal(refusal: DomainError): StepResult {
   const outcome = judgeRefusedMail(refusal);
   return outcome === 'passes' ? { kind: 'refused', refusal } : { kind: 'over', outcome };

@@ -1,12 +1,12 @@
-// How an effect went, as the steps that bring it about report it to the runner of the runs.
+// The result of an effect, as the steps report it to the runner of the runs.
 import type { DomainError } from '../../shared/contract/domain-error.ts';
 import type { Advance, EffectOutcome } from '../../shared/resources/flows/automations/engine/advance.ts';
 import type { ContactFacts } from '../../shared/resources/flows/automations/graph/variables.ts';
 import type { MovingRun } from './moving-run.ts';
 
-/** How the effect of a run went. */
+/** The result of the effect of a run. */
 export type StepResult =
-  /** It is committed, and the run's move with it. */
+  /** The effect is committed, and the run's move with it. */
   | { kind: 'written'; ahead: Advance; contact?: ContactFacts }
   /** Nothing was done, and the step is over: skipped or failed. */
   | { kind: 'over'; outcome: EffectOutcome }
@@ -16,7 +16,7 @@ export type StepResult =
   | { kind: 'lost' }
   /** The contact was deleted. */
   | { kind: 'gone' }
-  /** A bug, or the database is away (passing-errors.ts). Nothing was done, as far as is known. */
+  /** A bug, or the database is unavailable (passing-errors.ts). Nothing was done, as far as is known. */
   | { kind: 'thrown'; error: unknown };
 
 /** The results of runs. */

@@ -1,6 +1,6 @@
-// The checker of domains of a process; it outlives single jobs. It looks at a bounded number of domains at a time, and a
-// domain whose name servers are silent holds a place for a short time and never a job of others. What a check found is
-// written as soon as it ends: quiet checks in groups (group commit), others each in a transaction of its own.
+// The checker of domains of a process; it outlives single jobs. It checks a bounded number of domains at a time, and a
+// domain whose name servers are silent uses a slot for a short time and never the job of others. Results are written as
+// soon as it ends: quiet checks in groups (group commit), others each in a transaction of its own.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import {
@@ -21,11 +21,11 @@ import type { HostProbe } from '../../shared/resources/messaging/tracking-hosts/
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder } from '../runtime/outcomes/recorder.ts';
 
-/** Domains that a process looks at at a time. */
+/** The domains that a process checks at a time. */
 const DOMAINS_MAX = 256;
 /** A domain that takes longer, because its name servers are slow, makes room for another one. */
 const SLOW_AFTER_MS = 250;
-/** Jobs that begin to look at their domains at a time: only what is looked at soon is read. */
+/** The jobs that begin to check their domains at a time: rows are read only shortly before their check. */
 const JOBS_MAX = 2;
 /** Checks that change something are written in transactions of their own; the pool has few connections. */
 const WRITES_MAX = 8;
@@ -36,7 +36,7 @@ const GROUP_MAX = 200;
 export interface DomainChecker {
   /** Checks the domains of claimed rows, and releases the rows. */
   check(works: readonly Claim[]): Promise<void>;
-  /** Graceful shutdown: domains whose check has not begun are released, and those that are looked at are written. */
+  /** Graceful shutdown: domains whose check has not begun are released, and the results of the others are written. */
   drain(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ async function release(
   );
 }
 
-/** Does work in a place, which it leaves when it is slow. */
+/** Does work in a slot, which it releases when it is slow. */
 async function whileQuick<Result>(places: ConcurrencyLimit, work: () => Promise<Result>): Promise<Result> {
   const { result } = await places.run(async () => {
     const result = work();

@@ -1,5 +1,5 @@
 // The reader of a process; it outlives single jobs. Claimed messages are parsed and authenticated at the same time, as far
-// as the parser has room, and what was read is recorded in groups. Files of a message are written while it is parsed, as
+// as the parser has room, and the results are recorded in groups. Files of a message are written while it is parsed, as
 // uploads that the record takes over; those of a message that was not recorded are removed.
 
 import { setMaxListeners } from 'node:events';
@@ -24,11 +24,11 @@ import { createReportReader, type ReportReader } from './report-reader.ts';
 /** Messages that are recorded per transaction. */
 const GROUP_MAX = 50;
 
-/** Reads messages that came in. */
+/** Reads received messages. */
 export interface Reader {
   /** Reads claimed messages and ends their claims. @throws the first failure, after all others are recorded */
   read(claims: readonly Claim[]): Promise<void>;
-  /** Graceful shutdown: what is not parsed yet is released, what is parsed is recorded. */
+  /** Graceful shutdown: messages that are not parsed yet are released, the others are recorded. */
   drain(): Promise<void>;
 }
 
@@ -122,7 +122,8 @@ const onCommitSent =
 async function record(deps: WorkerDeps, emails: readonly ReadEmail[]): Promise<void> {
   const now = deps.clock.now();
   const recorded = await recordReceived({ ...deps, onCommitSent: onCommitSent(deps) }, emails, now);
-  // Deleted since, read by another worker, or recorded before the answer to COMMIT was lost: those files are no uploads.
+  // These emails were deleted, read by another worker, or recorded before the answer to COMMIT was lost: their files
+  // are not uploads.
   const others = emails.filter(({ id }) => !recorded.has(id));
   const files = others.flatMap(({ message }) => message.attachments.map(({ fileId }) => fileId));
   await discardUploads(deps.database, files, RECEIVED_CHUNKS);

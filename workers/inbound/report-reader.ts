@@ -1,6 +1,6 @@
-// Reads what came back about mail that was sent: reports at return paths, and complaints at feedback addresses and at the
-// mailboxes of the operator. A complaint can come from anybody, so it is authenticated, and has to show whom it is about
-// by what only our mail carries. docs/architecture/feedback.md describes it.
+// Reads reports about mail that was sent: those at return paths, and complaints at feedback addresses and at the
+// mailboxes of the operator. A complaint can come from anybody, so it is authenticated, and must name its recipient by
+// a token that only our mail carries. docs/architecture/feedback.md describes it.
 import { createRecipientTokens, type RecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
 import type { MessageParser } from '../../shared/mail/parse/message-parser.ts';
 import type { MessageSource } from '../../shared/mail/parse/message-source.ts';
@@ -113,17 +113,17 @@ async function readSaid(tools: Tools, reading: Reading): Promise<Said> {
   return { report, subject: isComplaint(report) ? { effect: 'unauthenticated', isTemporary } : IGNORED };
 }
 
-/** Of a report that is authenticated. */
+/** Finds the subject of an authenticated report. */
 async function subjectOf(
   { deps: { database, config }, tokens }: Tools,
   { accountId, receivedFor }: ClaimedArrival,
   report: Report,
 ): Promise<ReportSubject> {
   if (report.kind !== 'feedback') return IGNORED;
-  // At MAIL_HOSTNAME complaints about the mail of all accounts come together.
+  // At MAIL_HOSTNAME complaints about the mail of all accounts arrive.
   const isForAll = receivedFor.every((address) => address.endsWith(`@${config.mailHostname}`));
   const subject = await matchFeedback({ database, tokens }, report.original, isForAll ? null : accountId);
-  // That mail is no spam is reported about much that is not ours.
+  // Reports that mail is not spam exist for much mail that is not ours.
   return 'effect' in subject && !isComplaint(report) ? IGNORED : subject;
 }
 
@@ -135,7 +135,7 @@ async function parse({ parser }: Tools, { arrival, source, signal }: Reading, is
   const files = new ReportFiles();
   const client = isAuthenticated ? arrival.client : null;
   const message = await parser.parse({ ...source, isAuthenticated }, client, files, signal);
-  // A complaint that was believed has a recipient, too, and its address is no return path.
+  // A complaint that was accepted has a recipient, too, and its address is not a return path.
   const mailFrom = arrival.purpose === 'report' ? arrival.client.mailFrom : undefined;
   return { message, report: readReport(toReportSource(message, files, mailFrom)) };
 }

@@ -1,6 +1,6 @@
-// The job that moves runs of automations: it claims the runs that it names, loads them with one statement, and moves each
-// as far as it comes (docs/architecture/automations.md). Accounts are moved at the same time, so that a slow one delays
-// no other.
+// The job that moves runs of automations: it claims the runs that it names, loads them with one statement, and moves
+// each as far as it gets (docs/architecture/automations.md). Accounts are moved at the same time, so that a slow one
+// delays no other.
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
@@ -21,7 +21,10 @@ import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 const CLAIMED_MAX = 100;
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
-/** Transactions that change contacts. Each holds a connection, and most of those of the process are for others. */
+/**
+ * The transactions that change contacts. Each uses a connection, and most connections of the process are for other
+ * work.
+ */
 const CONTACT_WRITES_AT_A_TIME = 3;
 
 /** Each lane has a handler of its own. */
@@ -116,6 +119,6 @@ async function advanceAll(deps: RunDeps, runs: readonly StartingRun[]): Promise<
   const moved = await Promise.allSettled(
     [...batches].map(([accountId, batch]) => advanceAccountBatch(deps, accountId, batch)),
   );
-  // Only when all have ended, because what is still claimed is freed then.
+  // Throws only after all have ended, because the remaining claims are freed then.
   for (const outcome of moved) if (outcome.status === 'rejected') throw outcome.reason;
 }

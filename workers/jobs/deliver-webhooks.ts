@@ -1,5 +1,5 @@
-// The job that delivers webhooks. It only passes the ids of endpoints to the deliverer of the process, which claims
-// and sends what is due message by message, so that a slow endpoint never blocks a job.
+// The job that delivers webhooks. It only passes the ids of endpoints to the deliverer of the process, which claims and
+// sends due messages one by one, so that a slow endpoint never blocks a job.
 import type { OpenHandler } from '../runtime/job.ts';
 import { createDeliverer } from '../webhooks/deliverer.ts';
 

@@ -1,5 +1,5 @@
-// The job that dispatches campaigns: a walk (shared/resources/flows/campaigns/dispatch/walk.ts) with what releasing mail
-// needs in a process: an acceptor, what campaigns say, compiled, and turns for what is rendered.
+// The job that dispatches campaigns: a walk (shared/resources/flows/campaigns/dispatch/walk.ts) with what releasing
+// mail needs in a process: an acceptor, compiled contents of campaigns, and turns for rendering.
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { isKnownToAllWorkers } from '../../shared/platform/work/processes/known-to-all.ts';
@@ -13,7 +13,7 @@ import { createContactValues } from '../../shared/resources/messaging/templates/
 import type { OpenHandler } from '../runtime/job.ts';
 import { openWalk } from '../runtime/walk-job.ts';
 
-/** What was rendered and is not stored yet. */
+/** The size of rendered mail that is not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 
 export const open: OpenHandler = (deps, kind) => {

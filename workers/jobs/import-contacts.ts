@@ -1,6 +1,6 @@
-// The job that imports contacts from files. An import runs for a minute at a time, so that those of other accounts get
-// their turn; then the row is due again at once. A stop of the process ends it after the chunk that is being written.
-// Imports of several accounts run in a process at the same time, and take turns chunk by chunk.
+// The job that imports contacts from files. An import runs for a minute at a time, so that imports of other accounts
+// get their turn; then the row is due again at once. A stop of the process ends it after the chunk that is being
+// written. Imports of several accounts run in a process at the same time, and take turns chunk by chunk.
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { FairLimit } from '../../shared/platform/sharing/fair-limit.ts';
@@ -30,7 +30,7 @@ const OUTAGE_DELAY_MS = SECOND_MS;
 /** How long files are parsed at a time, while chunks are written. With 20 ms an import takes half as long again. */
 const TURN_MS = 2;
 
-/** Chunks that a process writes at a time; each holds a connection, for about 0.1 s. */
+/** Chunks that a process writes at a time; each uses a connection for about 0.1 s. */
 const CHUNKS_AT_A_TIME = 4;
 
 export const open: OpenHandler = (deps) => {
@@ -67,12 +67,12 @@ export const open: OpenHandler = (deps) => {
 async function runClaimed(deps: JobDeps & ImportDeps, claim: Claim, control: RunControl): Promise<void> {
   const { database, clock, log } = deps;
   const delayMs = await runUnlessOutage(deps, claim, control);
-  // An import that has ended is not claimed any more; releasing it does nothing.
+  // An import that has ended is no longer claimed; releasing it does nothing.
   const nextAttemptAt = delayMs === undefined ? null : new Date(clock.now().getTime() + delayMs);
   await untilWritten(() => importWork.table.release(database, [{ ...claim, nextAttemptAt }]), log);
 }
 
-/** @returns when the import goes on; undefined: it has ended */
+/** @returns when the import continues; undefined: it has ended */
 async function runUnlessOutage(
   deps: JobDeps & ImportDeps,
   claim: Claim,

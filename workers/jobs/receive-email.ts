@@ -1,4 +1,4 @@
-// The job that reads messages that came in: it parses and authenticates each, counts it, and announces it to webhooks and
+// The job that reads received messages: it parses and authenticates each, counts it, and announces it to webhooks and
 // automations, once.
 import { receivingWork } from '../../shared/resources/messaging/receiving/work.ts';
 import { createReader } from '../inbound/reader.ts';

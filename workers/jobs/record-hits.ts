@@ -30,7 +30,7 @@ async function handleClaims(deps: JobDeps, claims: readonly Claim[]): Promise<vo
     hits.filter(({ verdict }) => verdict === null),
     clock.now(),
   );
-  // After that: what is judged late needs them.
+  // After that, because late judgments need them.
   await endEvidence(
     database,
     hits.filter(({ verdict }) => verdict === 'scanner'),

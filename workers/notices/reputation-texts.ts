@@ -1,4 +1,4 @@
-// The texts of notices about reputation: what has happened, the figures and thresholds, what follows, and what to do.
+// Writes the texts of notices about reputation: the event, the figures and thresholds, the consequences, and what to do.
 import {
   HELD_MAX_HOURS,
   REPUTATION_THRESHOLDS,
@@ -9,7 +9,7 @@ import type { ReputationNotice } from '../../shared/resources/foundation/reputat
 import { percentOf } from '../../shared/resources/foundation/reputation/rates.ts';
 import { shownName } from '../../shared/resources/people/one-time-links/texts/shown-name.ts';
 
-/** What a notice is about. */
+/** The subject of a notice. */
 export type NoticeSubject = 'domain' | 'account';
 
 type About = Pick<ReputationNotice, 'id' | 'name' | 'status' | 'cause'>;

@@ -32,7 +32,7 @@ const PART = 8;
  */
 const FEW_PART = 25;
 
-/** What is known about the results of a target. */
+/** What the results of a target say about it. */
 export type Standing = 'proven' | 'unknown' | 'failing';
 
 interface Lane {
@@ -40,9 +40,9 @@ interface Lane {
   standing: Standing;
   /** Places in use. */
   held: number;
-  /** It may have more work: at its last turn it used all of its places, or it asked again. */
+  /** It may have more work: in its last turn it used all of its slots, or it asked again. */
   mayHaveMore: boolean;
-  /** It has asked since it was last given places. */
+  /** It has asked since it last got slots. */
   isAsked: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface FairScheduler {
   learn(target: string, isFailing: boolean): void;
   /** Places in use. */
   readonly held: number;
-  /** Number of targets that hold a place or wait. */
+  /** Number of targets that have a slot or wait. */
   readonly known: number;
 }
 
@@ -84,7 +84,7 @@ const REMEMBERED_MAX = 10_000;
 /** The standings after `proven`, which comes first because proven targets release their places soon. */
 const OTHERS: readonly Standing[] = ['unknown', 'failing'];
 
-/** The window of a target of which nothing is known but its results: one place, and one more with each success. */
+/** The window of a target of which only its results are known: one slot, and one more with each success. */
 export function openEndpointWindow(): Window {
   let limit = 1;
   return {

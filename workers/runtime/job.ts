@@ -26,7 +26,7 @@ export interface WorkerDeps extends WorkDeps {
   suspensions: Suspensions;
   writtenOutcomes: WrittenOutcomes;
   metrics: Metrics;
-  /** Only tests give other times than those of workers/runtime/send-times.ts. */
+  /** Replaces workers/send/times.ts in tests. */
   sendTimes?: SendTimes;
   log: Logger;
 }

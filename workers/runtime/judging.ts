@@ -1,6 +1,6 @@
-// Judges the reputations of domains after outcomes that count against them, so that a pause acts within seconds. A process
-// looks at most once a second, so a domain whose mail all bounces costs little. What fails or is lost here is judged by the
-// recurring task within a minute.
+// Judges the reputations of domains after outcomes that count against them, so that a pause acts within seconds. A
+// process looks at most once a second, so a domain whose mail all bounces costs little. If this fails or is lost, the
+// recurring task judges the domain within a minute.
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Domains per look; the others are judged by the next one. */
 const LOOKED_AT = 200;
 
-/** What judging needs. */
+/** The dependencies of judging. */
 export interface JudgingDeps {
   database: Database;
   queues: QueueProducer;
@@ -23,7 +23,7 @@ export interface JudgingDeps {
 
 /** Judges in the background of a process. */
 export interface Judging {
-  /** Has domains judged within a second or two. */
+  /** Judges these domains within a second or two. */
   soon(domainIds: readonly string[]): void;
   /** Ends the look that runs; what still waits is left to the recurring task. */
   stop(): Promise<void>;

@@ -15,7 +15,7 @@ import { HeldClaims } from './claims/held-claims.ts';
 export interface Lease {
   /** The value of `claimed_by` in claimed rows. */
   readonly workerId: string;
-  /** What this process works at, of the rows that it has claimed. */
+  /** The claims of this process that it is working on. */
   readonly claims: HeldClaims;
   /** How long a worker must have been silent to count as dead. */
   readonly deadAfterMs: number;
@@ -30,7 +30,7 @@ export interface Lease {
   end(): Promise<void>;
 }
 
-/** What a lease needs. */
+/** The options of a lease. */
 export interface LeaseOptions {
   database: Database;
   workerId: string;

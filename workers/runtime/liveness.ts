@@ -1,11 +1,11 @@
-// Liveness watchdog. A worker can run and still make no progress, for example after its queue's server was away. So
+// Liveness watchdog. A worker can run and still make no progress, for example after its queue's server was unavailable. So
 // this watches the progress instead of the process: the age of the oldest waiting job against the last job that the
 // worker took or ended. A process that makes no progress is stopped in order, and its platform starts a new one.
 //
 //   runs no job    jobs have waited for 30 s, and it has taken none: normally a worker takes a job within milliseconds
 //   runs jobs      jobs have waited for 30 min, and none of its own has ended: all its jobs hang, because even a mail
 //                  to the slowest server ends sooner (workers/transports/smtp/timeouts.ts)
-//   a loop         tick or sweep has been running for 5 min: it waits for an answer that will not come
+//   a loop         tick or sweep has been running for 5 min: it waits for an answer that will not arrive
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
@@ -24,7 +24,7 @@ const LOOP_STUCK_AFTER_MS = 5 * MINUTE_MS;
  */
 const CONFIRM_AFTER_MS = 2_000;
 
-/** What the watchdog needs. */
+/** The dependencies of the watchdog. */
 export interface LivenessDeps {
   workers: readonly RunningWorker[];
   queues: Pick<Queues, 'backlog'>;
@@ -56,7 +56,7 @@ async function looksStuck(worker: RunningWorker, queues: Pick<Queues, 'backlog'>
   return !paused && oldestAt !== undefined && Date.now() - oldestAt.getTime() >= afterMs;
 }
 
-/** What the watchdog of loops needs. */
+/** The dependencies of the watchdog of loops. */
 export interface LoopWatchDeps {
   loops: readonly Pick<Repeat, 'name' | 'runningForMs'>[];
   log: Logger;

@@ -1,5 +1,5 @@
-// Errors that say nothing about the work: the database is away, or two transactions have met. Trying again may help although
-// nothing has changed.
+// Errors that say nothing about the work: the database is unavailable, or two transactions have met. Trying again may
+// help although nothing has changed.
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 
@@ -15,7 +15,10 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(sqlstateOf(error));
 }
 
-/** Whether the database is away. A statement that took too long (statement_timeout) is none of it: it does so each time. */
+/**
+ * Whether the database is unavailable. A statement that took too long (statement_timeout) is none of it: it does so
+ * each time.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseUnavailable(error) && sqlstateOf(error) !== SQLSTATES.queryCanceled;
 }

@@ -11,7 +11,7 @@ export interface Repeat {
   stop(): Promise<void>;
 }
 
-/** What to repeat. */
+/** The function to repeat. */
 export interface RepeatOptions {
   name: string;
   /** Milliseconds from the start of one run to the start of the next; a longer run delays the next. */

@@ -112,8 +112,8 @@ function runWorker(
 }
 
 /**
- * BullMQ may wait for ever (docs/architecture/queues.md#repairs-of-bullmq). A worker without a job is then not waited
- * for: its connection is cut with those of the queues.
+ * BullMQ may wait for ever (docs/architecture/queues.md#repairs-of-bullmq). So a worker without a job is not awaited:
+ * its connection is cut with those of the queues.
  */
 async function waitUntilClosed(
   closing: Promise<void>,

@@ -2,7 +2,7 @@
 
 /** Times of sending, in milliseconds. */
 export interface SendTimes {
-  /** From one look at what all processes share (a refusing provider, pauses, stopped campaigns) to the next. */
+  /** The time between two reads of what all processes share (a refusing provider, pauses, stopped campaigns). */
   lookEveryMs: number;
   /** For one hosted file in total, with all tries and redirects. */
   fetchMs: number;

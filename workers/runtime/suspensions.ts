@@ -7,7 +7,7 @@ import { repeat } from './repeat.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Who is suspended. */
+/** The suspended accounts. */
 export interface Suspensions {
   has(accountId: string): boolean;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 // The sweeper: the recovery path (docs/architecture/guarantees.md#sweeper). Every 5 seconds it frees the rows of dead
 // workers, and wakes due rows whose wake-up was lost: with the queue's server, with a killed worker, or because it was
-// never sent. Woken rows of suspended accounts go back to sleep. A row counts as forgotten only if its wake-up is older than every job that still waits, so a backlog is
-// never enqueued twice.
+// never sent. Woken rows of suspended accounts return to sleep. A row counts as forgotten only if its wake-up is older
+// than every job that still waits, so a backlog is never enqueued twice.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -17,7 +17,7 @@ const SWEEP_EVERY_MS = 5_000;
 /** Rows of each kind of work that a sweep wakes or frees. */
 export const SWEEP_LIMIT = 10_000;
 
-/** What freeing rows needs. */
+/** The dependencies of freeing rows. */
 export interface FreeDeps {
   database: Database;
   clock: Clock;
@@ -27,7 +27,7 @@ export interface FreeDeps {
   log: Logger;
 }
 
-/** What a sweep needs. */
+/** The dependencies of a sweep. */
 export interface SweepDeps extends FreeDeps {
   queues: Queues;
 }
@@ -46,7 +46,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   });
 }
 
-/** One that fails does not block the others. */
+/** Runs it for each kind; a kind that fails does not block the others. */
 export async function eachKind(
   { kinds, log }: FreeDeps,
   work: (kind: WorkKind) => Promise<void>,

@@ -11,14 +11,17 @@ import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 export const TICK_EVERY_MS = 1_000;
 /** The next tick after one that has left rows asleep whose accounts take turns: workers may wait for them soon. */
 const NEXT_TURN_AFTER_MS = 250;
-/** Unless it has woken fewer than these: then workers do less in a quarter of a second, or what is due is held. */
+/**
+ * The fewest woken rows after which it ticks early: with fewer, workers do less in a quarter of a second, or the due
+ * rows are held.
+ */
 const MANY_WOKEN = 100;
 /** Rows per statement; a tick repeats the statement until nothing is due. */
 const BATCH = 1_000;
 /** Rows per kind of work and tick by default, so that a large backlog of one does not block the others. */
 const DUE_PER_TICK = 20_000;
 
-/** What a tick needs. */
+/** The dependencies of a tick. */
 export interface TickDeps {
   database: Database;
   clock: Clock;
@@ -27,7 +30,7 @@ export interface TickDeps {
 }
 
 /**
- * Wakes what is due now.
+ * Wakes the rows that are due now.
  * @returns milliseconds until the next tick
  */
 export async function tick({ database, clock, queues, kinds }: TickDeps): Promise<number> {

@@ -10,9 +10,9 @@ import type { JobDeps, OpenHandler, WorkerDeps } from './job.ts';
 import { isConflict, isDatabaseAway } from './passing-errors.ts';
 import { describeClaims, withClaims } from './with-claims.ts';
 
-/** Its last step comes on top; both are within the 25 s of a stop. */
+/** Its last step may take longer; both fit into the 25 s of a stop. */
 const WORK_MS = 5_000;
-/** How long a walk waits at least for others that hold what it needs: they go first. */
+/** The shortest wait of a walk for others that hold what it needs: they are first. */
 const BUSY_DELAY_MS = 5 * SECOND_MS;
 
 /** Its due time stays, which a step has moved. */
@@ -75,7 +75,7 @@ async function walkInTurns(
   return errors;
 }
 
-/** @throws an error that says nothing about the walk: the database is away */
+/** @throws an error that says nothing about the walk: the database is unavailable */
 async function stepSurely(
   walk: Walk<WorkerDeps>,
   claim: Claim,
@@ -98,7 +98,7 @@ async function stepSurely(
   }
 }
 
-/** Of a conflict with another transaction, or a refusal that says when to try again. */
+/** How long to wait after a conflict with another transaction, or a refusal that says when to try again. */
 function waitAfter(error: unknown): number | undefined {
   const { retryAfterSeconds } = error as { retryAfterSeconds?: number };
   if (retryAfterSeconds !== undefined) return Math.max(BUSY_DELAY_MS, retryAfterSeconds * SECOND_MS);

@@ -14,8 +14,8 @@ import { isDatabaseAway } from './passing-errors.ts';
 const RETRY_AFTER_MS = 30_000;
 
 /**
- * Claims the free rows among the ids and passes them to `work`, which must release every claim. What goes on after `work`
- * must have begun to hold the token (held-claims.ts).
+ * Claims the free rows among the ids and passes them to `work`, which must release every claim. Work that continues
+ * after `work` must already hold the token (held-claims.ts).
  * @returns how many rows were claimed
  * @throws the error of `work`, after the remaining claims are released
  */
@@ -42,9 +42,9 @@ export async function withClaims(
   });
 }
 
-/** What a job did with its rows, for operators: `100 woken, 98 claimed, 2 held elsewhere`. */
+/** Describes what a job did with its rows, for operators: `100 woken, 98 claimed, 2 held elsewhere`. */
 export function describeClaims(woken: number, claimed: number): string {
   const others = woken - claimed;
-  // Another worker has claimed or finished them, or they are not due any more.
+  // Another worker has claimed or finished them, or they are no longer due.
   return `${woken} woken, ${claimed} claimed${others > 0 ? `, ${others} held elsewhere` : ''}`;
 }

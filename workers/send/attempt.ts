@@ -22,7 +22,7 @@ export interface Attempt {
   way?: MailWay | undefined;
 }
 
-/** What the place of a recipient was used for: whether its server has answered for it; `unused`: none was asked. */
+/** The use of a recipient's slot: whether its server has answered; `unused`: none was asked. */
 export type AttemptUse = 'success' | 'failure' | 'unused';
 
 /** How an attempt ended. */
@@ -35,7 +35,7 @@ export interface AttemptEnd {
   reason?: EmailEventReason;
   /** Says more than the sentence of the reason; absent: that sentence, or `text` if no server replied. */
   message?: string;
-  /** The server that the attempt was made with, its TLS and what was said: as the transport has them (transport.ts). */
+  /** The server of the attempt, its TLS and the dialogue, as the transport has them (transport.ts). */
   server?: string | undefined;
   tls?: DeliveryTls | undefined;
   dialogue?: string | undefined;
@@ -43,7 +43,7 @@ export interface AttemptEnd {
   use?: AttemptUse;
   /** DNS says that the recipient's domain has neither MX nor address. */
   isAbsent?: true;
-  /** Of its destination, which it waits for. */
+  /** The state of its destination, which it waits for. */
   rest?: RestOfRecipient;
   /** For `delayed`, `rested` and `returned`. */
   nextAttemptAt?: Date;
@@ -51,7 +51,7 @@ export interface AttemptEnd {
   isSimulated?: true;
   /** Nothing of the message was sent: the quota unit of the recipient is refunded. */
   isRefunded?: boolean;
-  /** It does not leave now, so it counts in the capacity of no day. Implied by `isRefunded`. */
+  /** It is not sent now, so it does not count in the capacity of any day. Implied by `isRefunded`. */
   isUncharged?: boolean;
 }
 

@@ -1,6 +1,7 @@
-// The conditions under which a mail may not leave, which may have come true since it was accepted: minutes ago for a first attempt,
-// days for a late one, weeks for a scheduled email. One list, in the order in which they count. What an account may not do, a
-// notice may (notice.ts). Recipients that are stopped by such a change are refunded.
+// The conditions under which a mail must not be sent. They may have become true since it was accepted: minutes ago for
+// a first attempt, days for a late one, weeks for a scheduled email. They are one list, in the order in which they
+// count. A notice may do what an account may not (notice.ts). Recipients that are stopped by such a change are
+// refunded.
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
@@ -16,7 +17,7 @@ import { domainNotSendable } from '../../shared/resources/messaging/emails/event
 import { applyingSuppression, isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** What the conditions look at besides the attempt. */
+/** The facts that the conditions read besides the attempt. */
 export interface GuardOptions {
   simulatorDomains: readonly string[];
   now: Date;
@@ -28,7 +29,7 @@ export interface GuardOptions {
 
 /** A condition. */
 interface Condition {
-  /** It looks only at what the process knows in memory, so it is asked at each moment (may-leave.ts). */
+  /** Whether it reads only the memory of the process, so that it is checked at each moment (may-leave.ts). */
   isInMemory?: true;
   /** Mail to the simulator, which is never sent, ends as other mail does here. */
   isOfSimulated: boolean;
@@ -73,7 +74,7 @@ function firstOf(
   return undefined;
 }
 
-/** It is due when the account is resumed: rows of a suspended account are not woken. */
+/** The mail is due when the account is resumed: rows of a suspended account are not woken. */
 function accountIsSuspended({ email }: Attempt, { isSuspended, now }: GuardOptions): AttemptEnd | undefined {
   if (!isSuspended(email.accountId)) return undefined;
   return { result: 'returned', text: 'The account is suspended.', nextAttemptAt: now, isUncharged: true };
@@ -118,7 +119,7 @@ function campaignIsPaused({ email }: Attempt, { stopOf, now, random }: GuardOpti
   return { result: 'returned', text: 'The campaign is paused.', nextAttemptAt, isUncharged: true };
 }
 
-/** By its reputation, or beyond a capacity. */
+/** The sender is held because of its reputation, or beyond a capacity. */
 function senderIsHeld({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
   const hold = findHold(email, recipient.isBeyondCapacity, options);
   if (!hold) return undefined;

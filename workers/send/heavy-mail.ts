@@ -1,13 +1,13 @@
 // Concurrency limit for heavy mail (large HTML, large files, and files that must be fetched from a host that the sender
-// has chosen), so that it does not delay other mail. A process works on a few heavy mails at a time, limited in number
-// and in bytes; the waiting ones take turns by account (fair queue, and no account holds all places). Only a few wait
-// in memory, because each takes a place that a small mail could use: the others are released to the database, which
-// costs no attempt, and come again later.
+// has chosen), so that it does not delay other mail. A process sends a few heavy mails at a time, limited in number and
+// in bytes; accounts take turns (fair queue, and no account has all slots). Only a few mails wait in memory, because
+// each uses a slot that a small mail could use: the others are released to the database, which costs no attempt, and
+// are tried later.
 import { FairLimit, type Leave } from '../../shared/platform/sharing/fair-limit.ts';
 
 /** Limits of a process. */
 export interface HeavyMailLimits {
-  /** Heavy mails in work at a time: the other connections are for other mail. */
+  /** Heavy mails in progress at a time: the other connections are for other mail. */
   active: number;
   /** Bytes of HTML and text of these mails together; a single mail may be larger. */
   activeBytes: number;
@@ -16,14 +16,14 @@ export interface HeavyMailLimits {
   waitingOfAccount: number;
 }
 
-/** A turn, or the time after which the mail should come again. */
+/** A turn, or the time after which the mail should be tried again. */
 export type HeavyTurn = { end(): void } | { waitMs: number };
 
 /** Gives turns to heavy mails. */
 export interface HeavyMail {
   /** Resolves when it is the mail's turn, or at once with a wait time if too many are waiting. */
   enter(accountId: string, bytes: number): Promise<HeavyTurn>;
-  /** Sends away all mails that wait, and all that come later. */
+  /** Sends away all waiting mails, and all later ones. */
   close(): void;
 }
 
@@ -31,7 +31,7 @@ export interface HeavyMail {
 const ACCOUNT_PART = 3 / 4;
 const WAIT_MIN_MS = 2_000;
 const WAIT_MAX_MS = 60_000;
-/** Added per mail that was sent away, so that a backlog comes back about as fast as it can be processed. */
+/** Added per mail that was sent away, so that a backlog returns about as fast as it can be processed. */
 const WAIT_PER_MAIL_MS = 100;
 
 /** Creates the limiter of a process. @param random for the jitter of wait times, from 0 up to 1 */
@@ -43,9 +43,9 @@ export function createHeavyMail(limits: HeavyMailLimits, random: () => number): 
     waiting: limits.waiting,
     waitingPerOwner: limits.waitingOfAccount,
   });
-  /** Account → mails that were sent away since nothing of it was waiting. */
+  /** Account → mails that were sent away since none of it was waiting. */
   const sentAway = new Map<string, number>();
-  /** Those that wait. */
+  /** The mails that wait. */
   const waiting = new Set<(turn: HeavyTurn) => void>();
   let isClosed = false;
 

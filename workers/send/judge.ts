@@ -21,9 +21,12 @@ export interface ConfigurationRefused {
   stage: SmtpStage;
 }
 
-/** What the decision depends on. */
+/** The inputs of the decision. */
 export interface JudgeOptions {
-  /** What counts as delivered: the 250 of the next hop (`accept`), its delivery report (`dsn`), or what it says afterwards (`feedback`). */
+  /**
+   * What counts as a delivery: the 250 of the next hop (`accept`), its delivery report (`dsn`), or its later feedback
+   * (`feedback`).
+   */
   deliveredBy: DeliveryKind;
   /** The recipient's own server has answered, not a relay. */
   isDirect: boolean;
@@ -56,8 +59,8 @@ export function judge(
 }
 
 /**
- * Refunds a failure if nothing of the message was sent (docs/reference/limits.md#quotas). Of several tries the last
- * one decides.
+ * Refunds a failure if nothing of the message was sent (docs/reference/limits.md#quotas). The last one of several tries
+ * decides.
  */
 export function refundBeforeData<End extends AttemptEnd | ConfigurationRefused>(
   end: End,
@@ -127,8 +130,8 @@ function judgeRefusal(
 }
 
 /**
- * What the reply of a mailbox provider says about all that we send it is no verdict on the recipient; undefined: it says nothing
- * of that kind, or its code decides.
+ * The effect of a mailbox provider's reply about all of our mail, which is not a verdict on the recipient; undefined:
+ * the reply is not of this kind, or its code decides.
  */
 function judgeEffect(
   attempt: Attempt,
@@ -163,7 +166,7 @@ function isAboutLogin({ kind, reason }: SmtpOutcome): boolean {
   return kind === 'configuration' || reason === 'login_required';
 }
 
-/** What made an attempt fail. */
+/** The cause of a failed attempt. */
 type Failure = Pick<AttemptEnd, 'code' | 'text' | 'message' | 'server'> & { reason: EmailEventReason };
 
 /** Retries later, or fails if all attempts are used up (docs/architecture/guarantees.md#retries). */

@@ -1,9 +1,9 @@
-// Whether a mail may leave. It is asked at three moments: when its recipient was claimed; when it has its turn, before files are
-// fetched for it and a connection is taken; and when the server waits for its content, the last moment at which nothing has left. The
-// cheap conditions are asked each time: those of the process, then those of the mail that it knows in memory. The others need the
-// sender and what is asked of the recipient, which are loaded again for mail that has waited in memory, for its turn, its
-// files or a connection: that may take minutes, in which a domain is lost or an address suppressed. So it ends as it would have
-// ended at first.
+// Decides whether a mail may be sent, at three moments: when its recipient was claimed; when it has its turn, before
+// files are fetched for it and a connection is taken; and when the server waits for its content, the last moment at
+// which nothing has been sent. The cheap conditions are checked each time: those of the process, then those of the mail
+// that it has in memory. The others need the sender and data of the recipient, which are loaded again for mail that has
+// waited in memory, for its turn, its files or a connection: in these minutes a domain may be lost or an address
+// suppressed. So it ends as it would have ended at first.
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
@@ -19,14 +19,14 @@ import { type GuardOptions, guard, guardInMemory } from './guard.ts';
  */
 const VERDICT_MAX_AGE_MS = 2_000;
 
-/** What the question needs. */
+/** The dependencies of the question. */
 export interface MayLeaveDeps extends Omit<GuardOptions, 'now'> {
   clock: Clock;
   database: Database;
   log: Logger;
   /** Whether the process may send: it is not stopping, has a lease, and no one has closed a gate. */
   isOpen(): boolean;
-  /** Whether what an email comes from has been paused. */
+  /** Whether the source of an email has been paused. */
   isPaused(email: LoadedEmail): boolean;
 }
 
@@ -34,7 +34,7 @@ export interface MayLeaveDeps extends Omit<GuardOptions, 'now'> {
 export interface MayLeave {
   /** Later: false also while the database cannot be read. */
   mayLeave(): Promise<boolean>;
-  /** Why it must not leave any more, and how it ends; undefined: it may, or it is held back for a moment. */
+  /** Why it must no longer be sent, and how it ends; undefined: it may be sent, or it is held back for a moment. */
   readonly unsent: AttemptEnd | undefined;
 }
 

@@ -42,7 +42,7 @@ export class AttachmentUnreachableError extends Error {
   override readonly name = 'AttachmentUnreachableError';
 }
 
-/** What opening attachments needs. */
+/** The dependencies of opening attachments. */
 export interface OpenAttachmentsDeps {
   config: Pick<Config, 'outboundReach' | 'dnsServers'>;
   database: Database;

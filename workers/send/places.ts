@@ -26,7 +26,7 @@ export interface SendPlaces {
 }
 
 /**
- * A job that wants more than this part of all places does not wait for more: waiting for a whole batch would leave
+ * A job that wants more than this part of all slots does not wait for more: waiting for a whole batch would leave
  * connections idle (batches are delivered a tenth slower), and claiming in smaller parts costs more.
  */
 const FAIR_PART = 1 / 4;

@@ -3,7 +3,7 @@ import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts'
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { JobDeps } from '../runtime/job.ts';
 
-/** Releases those of the claims that no loaded email belongs to. */
+/** Releases the claims that no loaded email belongs to. */
 export async function releaseOrphans(
   table: WorkTable,
   claims: readonly Claim[],

@@ -8,7 +8,7 @@ import type { RestOfRecipient } from '../../shared/resources/messaging/emails/de
 import type { Destination } from '../transports/pacing/destination.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** As long as mail is tried (shared/mail/retry-schedule.ts). */
+/** The time for which mail is tried (shared/mail/retry-schedule.ts). */
 const WAITS_MAX_MS = 72 * HOUR_MS;
 
 /** Whether mail has waited for as long as it may. @param dueAt when it was due at first; null: its email no longer exists */
@@ -20,7 +20,7 @@ export function hasWaitedOut(dueAt: Date | null, now: Date): boolean {
 export function endByRest({ email, recipient, way }: Attempt, now: Date): AttemptEnd | undefined {
   const destination = way?.destination;
   const rest = destination?.resting;
-  // A provider of ours was asked when the mail got its place; whether it is open is asked again before the content.
+  // A provider of ours was checked when the mail got its slot; it is checked again before the content.
   if (!destination || !rest || destination.gate) return undefined;
   const reason = reasonOf(rest);
   const message = describeRest(destination, rest);
@@ -32,7 +32,10 @@ export function endByRest({ email, recipient, way }: Attempt, now: Date): Attemp
   return { result: 'rested', ...words, nextAttemptAt, rest: restOf(destination, rest) };
 }
 
-/** A try that has made its destination rest, or met it: its event says so, and it comes back when it would be tried, or after the rest. */
+/**
+ * Ends a try that made its destination rest, or found it resting: its event says so, and the mail returns when it would
+ * be tried, or after the rest.
+ */
 export function announceRest(end: AttemptEnd, { email, way }: Attempt): AttemptEnd {
   const destination = way?.destination;
   const rest = destination?.resting;

@@ -31,7 +31,7 @@ import { simulate } from './simulate.ts';
 /** Files of an email that are larger than this in total, or a kept message that is, make it a heavy mail. */
 const LARGE_FILES_BYTES = 1024 * 1024;
 
-/** What sending to a recipient needs. */
+/** The dependencies of sending to a recipient. */
 export interface SendDeps extends MayLeaveDeps {
   providerOf(way: MailWay | undefined): OpenProvider;
   tokens: RecipientTokens;
@@ -59,14 +59,14 @@ export async function sendRecipient(
   return end.use ?? 'unused';
 }
 
-/** Of the level `debug` only, because it has an address. `npm start` shows it (dev/processes/activity.ts). */
+/** This is logged at the level `debug` only, because it has an address. `npm start` shows it (dev/processes/activity.ts). */
 function describeForLog({ email, recipient }: Attempt, { result, text }: AttemptEnd) {
   return { email: email.id, to: recipient.address, subject: email.subject, result, reply: text };
 }
 
 /**
- * A message that cannot be built, and every bug, counts as a failed attempt. That the database is away does not: it is
- * read until the last block of the content is sent, so no server has taken the mail.
+ * A message that cannot be built, and every bug, counts as a failed attempt. That the database is unavailable does not:
+ * it is read until the last block of the content is sent, so no server has taken the mail.
  */
 async function attemptSurely(
   attempt: Attempt,
@@ -142,7 +142,7 @@ async function attemptToTransmit(
   const token = deps.tokens.tokenOf(attempt.recipient.id);
   const envelope = envelopeOf(attempt, token);
   const { leave } = attempt;
-  // It may have waited for its turn. What must not leave any more fetches no file either.
+  // The mail may have waited for its turn. Mail that must no longer be sent fetches no file either.
   const mayLeave = deps.providerOf(attempt.way).isOpen && (await leave.mayLeave());
   const built = mayLeave ? await message() : undefined;
   const delivery = built
@@ -163,7 +163,7 @@ async function attemptToTransmit(
   return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
 }
 
-/** What the transport says of the try stays with its end, whatever it means. */
+/** Stores what the transport says about the try with its end, whatever it means. */
 function keepWire(end: AttemptEnd, delivery: JudgedDelivery): AttemptEnd {
   if (delivery.kind === 'withheld' || end.result === 'returned') return end;
   end.server = delivery.server;
@@ -197,7 +197,7 @@ function headOf({ way }: Attempt, token: string, { own }: BuiltMessage, { provid
   return Buffer.concat([line, tokenLines(kind, { token, configurationSet, own: own ?? [] })]);
 }
 
-/** Sends the message in 7 bits to a server that does not take it as it is. */
+/** Sends the message in 7 bits to a server that does not accept 8 bits. */
 async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
   const delivery = await transmitAsBuilt(attempt, message, deps);
   if (delivery.kind !== 'needs_seven_bit') return delivery;
@@ -205,7 +205,7 @@ async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDep
   return await transmit(attempt, await message.inSevenBit(), deps);
 }
 
-/** The message is kept as it came, so it cannot be encoded for the server (RFC 6152 §3). */
+/** The message is kept as it arrived, so it cannot be encoded for the server (RFC 6152 §3). */
 function refuseEightBit(): JudgedDelivery {
   const text = 'The server does not offer 8BITMIME, which this mail needs.';
   return { kind: 'refused', stage: 'mail', reply: { code: 554, enhanced: '5.6.3', text, isOurs: true } };

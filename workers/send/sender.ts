@@ -32,8 +32,9 @@ import { createSendRecorder } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
 /**
- * Bytes of HTML and text of the heavy mails in work: each takes up to six times as much memory while it is built. What
- * the links of a recipient add is not counted: some megabytes at most (TRACKED_TARGETS_MAX_LENGTH, PLACEHOLDERS_MAX).
+ * Bytes of HTML and text of the heavy mails in progress: each takes up to six times as much memory while it is built.
+ * The links of a recipient are not counted: they add a few megabytes at most (TRACKED_TARGETS_MAX_LENGTH,
+ * PLACEHOLDERS_MAX).
  */
 const HEAVY_BYTES = 32 * 1024 * 1024;
 

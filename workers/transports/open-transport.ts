@@ -117,7 +117,7 @@ function openDirect(
   });
 }
 
-/** With a validating resolver, every answer is one that DNSSEC has proven, or says that it is not. */
+/** With a validating resolver, every answer says whether DNSSEC has proven it. */
 function openRouteDns({ config, dns }: WorkerDeps): RouteDns {
   if (config.dnssecResolver === undefined) {
     return {

@@ -7,7 +7,7 @@ import type { Delivery } from './transport.ts';
 const SILENT_FOR_MS = 60_000;
 
 /**
- * Creates the callback that hears of the deliveries of a relay, and warns at most once a minute.
+ * Creates the callback that receives the deliveries of a relay, and warns at most once a minute.
  * @param nowMs monotonic
  */
 export function warnOfOutages(log: Logger, nowMs: () => number): (delivery: Delivery) => void {

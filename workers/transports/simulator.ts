@@ -10,7 +10,7 @@ export interface SimulatedDelivery {
   result: Exclude<AttemptResult, 'sent' | 'returned'>;
   /** The reply that a server would have sent. */
   reply: SmtpReply;
-  /** Why, where the result is no success. */
+  /** Why, where the result is not a success. */
   reason?: EmailEventReason;
 }
 

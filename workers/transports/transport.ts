@@ -11,9 +11,9 @@ import type { FindWay, Way } from './mx/ways.ts';
 export interface OutgoingMessage {
   /** The id of the recipient: of several addresses of ours, all its tries take the same. */
   id: string;
-  /** The pool of our addresses that the domain of the sender has been given; null or absent: that of its lane. */
+  /** The pool of our addresses that belongs to the domain of the sender; null or absent: the pool of its lane. */
   sourcePool?: string | null;
-  /** Of direct delivery: its way, as it was found before; absent: it is found now. */
+  /** The way of direct delivery, as it was found before; absent: it is found now. */
   way?: Way | undefined;
   /** The account: accounts take turns where mails wait for a connection. */
   accountId: string;
@@ -33,9 +33,9 @@ export interface OutgoingMessage {
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8 (RFC 6531). */
   smtpUtf8: boolean;
-  /** It is sent to a server with 8BITMIME or not at all (RFC 6152 §3). */
+  /** Whether it is sent to a server with 8BITMIME or not at all (RFC 6152 §3). */
   isEightBit?: boolean;
-  /** It is sent over an encrypted connection or not at all. */
+  /** Whether it is sent over an encrypted connection or not at all. */
   requiresTls?: boolean;
   /** Requests reports (DSN) under this id if the server supports them; absent: requests none. */
   reportId?: string;
@@ -62,10 +62,10 @@ export interface SendHooks {
 interface Tried {
   /** Its host name; absent: no server was tried. */
   server?: string;
-  /** Of a connection to the recipient's server; absent: none was opened, or mail leaves through a relay. */
+  /** The TLS of a connection to the recipient's server; absent: none was opened, or mail leaves through a relay. */
   tls?: DeliveryTls;
   /**
-   * What was said over each connection that the attempt used, or could not open (shared/mail/smtp-dialogue.ts); absent: no
+   * The dialogue of each connection that the attempt used, or could not open (shared/mail/smtp-dialogue.ts); absent: no
    * server was tried.
    */
   dialogue?: string;
@@ -97,8 +97,8 @@ export type JudgedDelivery =
   | { kind: 'withheld' };
 
 /**
- * What a transport returns: the result of an attempt, or that there was none, because the server does not offer 8BITMIME
- * and the message must be of 7 bits for it.
+ * The return value of a transport: the result of an attempt, or that there was none, because the server does not offer
+ * 8BITMIME and the message must be of 7 bits for it.
  */
 export type Delivery = JudgedDelivery | { kind: 'needs_seven_bit' };
 
@@ -112,7 +112,7 @@ export interface Transport {
   /**
    * Tries once.
    * @throws TypeError for a message that no transport may send (a line break in an address or outside of CRLF), or the
-   * error of a tail that could not be read because the database is away: no server has taken the message
+   * error of a tail that could not be read because the database is unavailable: no server has taken the message
    */
   send(message: OutgoingMessage, hooks: SendHooks): Promise<Delivery>;
   /**

@@ -1,6 +1,6 @@
 // The webhook deliverer of a process; it outlives single jobs. A job only names endpoints. The endpoints take turns
 // (fair-scheduler.ts), and their messages are claimed, posted, judged and recorded. An endpoint that has finished a
-// message asks for its next one, so one wake-up empties its whole backlog, and an endpoint that hangs holds a place but
+// message asks for its next one, so one wake-up empties its whole backlog, and an endpoint that hangs uses a slot but
 // never a job. No transaction is open during a request.
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
@@ -101,7 +101,7 @@ function createDelivering(deps: WorkerDeps): Delivering {
   };
 }
 
-/** Claims messages for the endpoints whose turn it is, and sends them. Each holds the claim until its attempt is written. */
+/** Claims messages for the endpoints whose turn it is, and sends them. Each keeps its claim until its attempt is written. */
 function claimAndSend(delivering: Delivering, taken: readonly Turn[], onEnd: () => void): Promise<void> {
   const { workerId, claims } = delivering.deps.lease;
   // Made before the claim, because the claim may be committed although its answer is lost.

@@ -18,7 +18,7 @@ export const NOT_SIGNED: PostedMessage = {
 export interface Judgement {
   attemptId: string;
   at: Date;
-  /** From 0 up to 1. */
+  /** A number from 0 up to 1. */
   random: number;
 }
 

@@ -6,13 +6,13 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, QUOTE } from '../json-octets.ts';
 import { ESCAPE_MAX_BYTES, unescapeText } from './short-text.ts';
 
-/** What a content may be, for messages. */
+/** The valid forms of a content, for messages. */
 export const CONTENT_FORMS = 'must be base64, a list of bytes or a Buffer as JSON.stringify writes it';
 
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** A longer text, even if all of its characters are escaped, is no name and no value of a Buffer. */
+/** A longer text, even if all of its characters are escaped, is not a name and no value of a Buffer. */
 const TEXT_MAX_BYTES = ESCAPE_MAX_BYTES * 'Buffer'.length;
 
 /** States of a list outside of its numbers; within a number the state is the number so far. */
@@ -38,14 +38,14 @@ export class BufferDecoder {
     this.#index = index;
   }
 
-  /** Where the value ended in the last piece; undefined while it has not ended. */
+  /** The end of the value in the last piece; undefined until the value has ended. */
   get end(): number | undefined {
     return this.#isClosed ? this.#position : undefined;
   }
 
   /**
    * Decodes the next piece, up to the end of the value.
-   * @param start where the value begins or goes on
+   * @param start where the value begins or continues
    * @throws DomainError `validation_error`
    */
   push(piece: Buffer, start: number): Buffer {
@@ -104,7 +104,7 @@ export class BufferDecoder {
     return this.#piece[this.#position - 1] as number;
   }
 
-  /** Reads a list after its opening bracket. It holds no other bracket, so the next closing one ends it. */
+  /** Reads a list after its opening bracket. It contains no other bracket, so the next closing one ends it. */
   *#readList(): Generator<void, void> {
     for (let state = AT_START; ; ) {
       const end = this.#piece.indexOf(CLOSE_ARRAY, this.#position) + 1 || this.#piece.length;

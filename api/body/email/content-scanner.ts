@@ -19,7 +19,7 @@ import { tooDeep, tooManyValues } from '../read-json-body.ts';
 import { BufferDecoder } from './buffer-decoder.ts';
 import { ESCAPE_MAX_BYTES, unescapeText } from './short-text.ts';
 
-/** What the scanner found in a piece of a body. */
+/** The findings of the scanner in a piece of a body. */
 export type Found =
   /** A part of the body outside of contents, including the quotes around a content. */
   | { kind: 'rest'; bytes: Buffer }
@@ -29,12 +29,12 @@ export type Found =
   | { kind: 'decoded'; bytes: Buffer }
   | { kind: 'content-end' };
 
-/** A longer name, even if all of its characters are escaped, is not one that the scanner looks for. */
+/** A longer name, even if all of its characters are escaped, is not one that the scanner searches for. */
 const NAME_MAX_BYTES = ESCAPE_MAX_BYTES * 'attachments'.length;
-/** Is put before and after the content in place of its brackets. */
+/** Replaces the brackets before and after the content. */
 const QUOTE_BYTES = Buffer.from('"');
 
-/** Where contents are: objects in an array in the top-level object. */
+/** The depth of contents: they are objects in an array in the top-level object. */
 const CONTENT_DEPTH = 3;
 const OPENINGS: readonly number[] = [OPEN_OBJECT, OPEN_ARRAY, OPEN_OBJECT];
 
@@ -43,9 +43,9 @@ export class ContentScanner {
   index = -1;
   #depth = 0;
   #values = 0;
-  /** Which bracket was opened at each of the first three depths. */
+  /** The bracket that was opened at each of the first three depths. */
   readonly #opened: number[] = [];
-  /** At depths 1 and 3: the name of the field whose value comes next. */
+  /** The names of the fields, at depths 1 and 3, whose value is next. */
   readonly #names: (string | undefined)[] = [];
   #inText = false;
   #isContent = false;
@@ -61,7 +61,7 @@ export class ContentScanner {
 
   /**
    * Scans the next piece of the body.
-   * @throws DomainError when it is nested too deeply, has too many values or a list or object that is no content
+   * @throws DomainError when it is nested too deeply, has too many values or a list or object that is not content
    */
   *push(piece: Buffer): Generator<Found> {
     let restStart = 0;
@@ -91,7 +91,7 @@ export class ContentScanner {
     yield* found('rest', piece.subarray(restStart));
   }
 
-  /** Decodes a content that is no string. @returns the position where it ended, or the end of the piece */
+  /** Decodes a content that is not a string. @returns the position where it ended, or the end of the piece */
   *#decode(decoder: BufferDecoder, piece: Buffer, start: number): Generator<Found, number> {
     yield* found('decoded', decoder.push(piece, start));
     const { end } = decoder;

@@ -1,6 +1,6 @@
-// The contents of a request's attachments, which are taken out of the body while it arrives and written to the upload
-// store. The parsed body holds the SHA-256 of each content instead, so validation, idempotency and logs handle a short
-// text that is equal whenever the content is. A client cannot forge one: no digest is valid base64.
+// The contents of a request's attachments, which are removed from the body while it arrives and written to the upload
+// store. The parsed body has the SHA-256 of each content instead, so validation, idempotency and logs handle a short
+// text that is equal if the content is. A client cannot forge one: no digest is valid base64.
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
@@ -83,7 +83,7 @@ export class RequestContents {
       push,
       pushBase64: async (piece) => await push(decodeOrRefuse(index, () => decoder.push(piece))),
       end: async () => {
-        // Of a content that was not base64 nothing is left here.
+        // Throws if the content was not base64; then nothing of it is stored.
         await push(decodeOrRefuse(index, () => decoder.end()));
         const name = `sha256-${digest.digest('hex')}`;
         this.#byDigest.set(name, await writer.end());

@@ -1,7 +1,7 @@
-// Reads the body of POST /emails and POST /emails/batch, up to 100 MB of JSON, without holding the files in memory:
-// their contents are decoded while the body arrives (streaming) and written to the store chunk by chunk. The
-// socket is read only as fast as the store writes (back-pressure). The rest is parsed with a digest in place of each
-// content: a small body at once, a large one in turns (parse-large-json.ts).
+// Reads the body of POST /emails and POST /emails/batch, up to 100 MB of JSON, without the files in memory: their
+// contents are decoded while the body arrives (streaming) and written to the store chunk by chunk. The socket is read
+// only as fast as the store writes (back-pressure). The rest is parsed with a digest for each content: a small body at
+// once, a large one in turns (parse-large-json.ts).
 import type { Request, RequestHandler } from 'express';
 import { SEND_BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
@@ -20,7 +20,7 @@ import { takeContents } from './take-contents.ts';
 
 /** A body up to this size is read into memory at once: nearly all bodies are this small. */
 const SMALL_BODY_BYTES = 256 * 1024;
-/** What the reader needs. */
+/** The dependencies of the reader. */
 export interface EmailBodyDeps extends LargeBodyDeps {
   database: Database;
   attachments: UploadStore;

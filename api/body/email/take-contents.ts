@@ -1,13 +1,13 @@
-// Takes the contents of attachments out of a body while it arrives: each goes piece by piece to the upload store, and
-// its digest stays in the body in its place.
+// Removes the contents of attachments from a body while it arrives: each is written piece by piece to the upload store,
+// and its digest replaces it in the body.
 import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts';
 import { ContentScanner } from './content-scanner.ts';
 import type { ContentTaker, RequestContents } from './contents.ts';
 
 /**
- * Reads a body to its end. The next piece is asked for when the store has taken the last one (back-pressure).
+ * Reads a body to its end. The next piece is requested when the store has written the last one (back-pressure).
  * @param part counts the bytes of the rest
- * @returns the pieces of the body with a digest in place of each content
+ * @returns the pieces of the body with a digest for each content
  * @throws DomainError `validation_error`
  */
 export async function takeContents(

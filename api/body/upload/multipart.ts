@@ -1,5 +1,5 @@
 // Parses a multipart body (RFC 7578) with one file and some fields, while it arrives: the file is read piece by piece,
-// the fields are kept. The fields may follow the file.
+// the fields stay in memory. The fields may follow the file.
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
@@ -8,7 +8,7 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 /** Fields other than the file, and their values together: a column map of 200 properties with long names. */
 const FIELDS_MAX = 20;
 const FIELDS_MAX_BYTES = 512 * 1024;
-/** Values that are no texts are JSON. */
+/** Values that are not texts are JSON. */
 const JSON_VALUE = /^\s*[[{]/;
 
 /** The file that is expected. */
@@ -102,7 +102,7 @@ class MultipartReading {
     }
   }
 
-  /** Resolves when the next piece may come (back-pressure). */
+  /** Resolves when the next piece may arrive (back-pressure). */
   async #push(piece: Buffer): Promise<void> {
     const isReady = this.#parser.write(piece);
     if (this.#failure) throw this.#failure;

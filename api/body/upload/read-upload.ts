@@ -14,14 +14,14 @@ import { RequestUpload, setUpload } from './request-upload.ts';
 /** Bytes of a multipart body apart from its file: fields (multipart.ts) and boundaries. */
 const FORM_MAX_BYTES = 2 * 1024 * 1024;
 
-/** What the reader needs. */
+/** The dependencies of the reader. */
 export interface UploadDeps extends LargeBodyDeps {
   database: Database;
   attachments: UploadStore;
   background: Background;
 }
 
-/** What a body may have. */
+/** The limits of a body. */
 export interface UploadLimits {
   /** Name of the field with the file. */
   field: string;

@@ -6,7 +6,7 @@ import type { StoredContent, UploadStore } from '../../../shared/platform/storag
 /** The file of one request. */
 export class RequestUpload {
   readonly #store: UploadStore;
-  /** As the client has it; undefined: it has none. */
+  /** The client's name of the file; undefined: there is none. */
   fileName: string | undefined;
   #id: string | undefined;
   #writing: Promise<StoredContent> | undefined;
@@ -23,7 +23,7 @@ export class RequestUpload {
     return this.#stored;
   }
 
-  /** Writes the file. It ends early when the request is gone. */
+  /** Writes the file. It ends early when the request was closed. */
   write(pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StoredContent> {
     this.#writing = this.#write(pieces);
     return this.#writing;

@@ -2,7 +2,7 @@
 // them up to date.
 const REFRESH_MS = 2_000;
 const SHOWN = ['waiting', 'due', 'claimed', 'held', 'stuck'];
-/** On the page of one queue only its rows are shown. */
+/** The page of one queue shows only its rows. */
 const QUEUE_PAGE = /\/queue\/([^/]+)/;
 
 const notice = document.getElementById('wake-up-notice');

@@ -55,7 +55,7 @@ export const RESET_PAGE: FormPage<{ email: string }> = {
   submit: (deps, fields, origin) => resetPassword(deps, validate(resetPasswordInput, fields), origin),
 };
 
-/** The origin that the form comes from distinguishes it from a form of another page. */
+/** The origin of the form distinguishes it from a form of another page. */
 function formPageOf(title: string, ...parts: readonly string[]) {
   return plainPage(title, parts, { referrerPolicy: 'strict-origin' });
 }

@@ -18,10 +18,10 @@ import type { PlainPage } from '../look/page.ts';
 import { readFields } from '../read-fields.ts';
 import { BROKEN_LINK, renderRefusal } from './pages.ts';
 
-/** What a form is rendered with. */
+/** The values of a rendered form. */
 export interface FormState {
   token: string;
-  /** What was typed before, but for the password. */
+  /** The name that was typed before; a password is not repeated. */
   name: string;
   /** Why the form was refused. */
   refusal: DomainError | undefined;
@@ -70,7 +70,7 @@ async function submit<About>(
   }
 }
 
-/** Anybody may try tokens: those of one network wait for each other. */
+/** Anybody may try tokens: requests of one network wait for each other. */
 async function answerForm<About>(
   deps: ApiDeps,
   page: FormPage<About>,
@@ -87,7 +87,10 @@ async function answerForm<About>(
   });
 }
 
-/** A password counts although its person is a member of no account; then the link is gone and there is no session. */
+/**
+ * A password is stored even if its person is not a member of any account; then the link is used up and there is no
+ * session.
+ */
 function answerWithoutLink(response: Response, refusal: DomainError | undefined): void {
   if (!refusal || refusal.field === 'token') sendPage(response, 404, BROKEN_LINK);
   else sendPage(response, statusOf(refusal), renderRefusal(refusal.message));

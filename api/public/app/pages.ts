@@ -5,7 +5,7 @@ import { type PlainPage, plainPage } from '../look/page.ts';
 /**
  * The page of a link that does not sign in.
  * @param reason why, as a sentence
- * @param email of the person whom the link was for, to fill it in at the sign-in
+ * @param email of the link's person, to fill it in at the sign-in
  */
 export function renderRefusedSignIn(reason: string, email: string | undefined): PlainPage {
   const path = email === undefined ? 'sign-in' : `sign-in?email=${encodeURIComponent(email)}`;
@@ -25,7 +25,7 @@ export const BROKEN_LINK = plainPage('This link does not work', [
 <p>If you have a password, <a href="sign-in">sign in</a>.</p>`,
 ]);
 
-/** The answer to a form whose link is gone. @param reason why the person is not signed in, as a sentence */
+/** The answer to a form whose link no longer exists. @param reason why the person is not signed in, as a sentence */
 export function renderRefusal(reason: string): PlainPage {
   return plainPage('You are not signed in', [`<p role="alert">${escapeHtml(reason)}</p>`]);
 }
@@ -33,14 +33,14 @@ export function renderRefusal(reason: string): PlainPage {
 /** The page of a path that is no page. */
 export const NO_PAGE = plainPage('Page not found', ['<p>Check the URL.</p>']);
 
-/** In place of the dashboard while there is no build of it. */
+/** The page that replaces the dashboard while there is no build of it. */
 export const NO_BUILD = plainPage('The dashboard is not built', [
   `<p>Run <code>npm run build</code> in the directory of Posthorn, then open this page again. <code>npm start</code> builds
 the dashboard while it starts.</p>`,
   '<p>Everything else works without it: the API, mail and the command line.</p>',
 ]);
 
-/** In place of the documentation, which is made with the dashboard. */
+/** The page that replaces the documentation, which is built with the dashboard. */
 export const NO_DOCUMENTATION = plainPage('The documentation is not built', [
   `<p>Run <code>npm run build</code> in the directory of Posthorn, then open this page again; in the repository the same
 texts are below <code>docs/</code>. <code>npm start</code> builds them while it starts.</p>`,

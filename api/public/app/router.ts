@@ -22,7 +22,7 @@ import { APP_FAILURE, NO_PAGE, renderRefusedSignIn, SIGN_IN_PAGE } from './pages
 export function appRouter(deps: ApiDeps, findBuild: FindDashboardBuild): Router {
   const { config, log } = deps;
   const router = Router();
-  // A person who reads the terminal of a development machine has its database too; in production no such link signs in.
+  // A person with the terminal of a development machine has its database too; in production no such link signs in.
   if (config.environment !== 'production') router.get('/sign-in', signIn(deps));
   router.use(serveForm(deps, ACCEPT_PAGE), serveForm(deps, RESET_PAGE));
   router.use(dashboardRouter(deps, findBuild));

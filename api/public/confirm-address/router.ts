@@ -17,7 +17,7 @@ import { answerPageFailure, sendPage } from '../answer-page.ts';
 import type { PlainPage } from '../look/page.ts';
 import { LINK_NOT_VALID_PAGE, renderAddressConfirmed, renderAddressQuestion } from './pages.ts';
 
-/** As in the mailed link (shared/resources/people/one-time-links/link.ts). */
+/** The path in the mailed link (shared/resources/people/one-time-links/link.ts). */
 const PATH = '/confirm-address';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
@@ -33,7 +33,7 @@ async function answer(deps: ApiDeps, request: Request, response: Response): Prom
   const isPage = request.path === '/' && METHODS.has(request.method);
   if (!isPage || typeof token !== 'string' || !isToken(token))
     return sendPage(response, 404, LINK_NOT_VALID_PAGE);
-  // Anybody may try tokens: those of one network wait for each other.
+  // Anybody may try tokens: requests of one network wait for each other.
   await inPagePlace(response, clientNetwork(request.ip ?? ''), async () => {
     const page = await makePage(deps, request.method, token);
     sendPage(response, page ? 200 : 404, page ?? LINK_NOT_VALID_PAGE);

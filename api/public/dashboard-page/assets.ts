@@ -1,5 +1,5 @@
-// Serves the files that pages of the dashboard load. Their names have a hash of their content, so browsers keep them for
-// ever. A name is looked up among those of the build, so no path leads out of it.
+// Serves the files that pages of the dashboard load. Their names have a hash of their content, so browsers cache them
+// forever. A name is looked up among those of the build, so no path leads out of it.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { sendPage } from '../answer-page.ts';

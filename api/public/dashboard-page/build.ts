@@ -1,6 +1,7 @@
-// Reads the build of the dashboard and of the documentation (dashboard/vite.config.ts) and keeps it in memory: a few megabytes, so that no request
-// names a file on the disk. `npm start` makes the build while the API starts, and a developer makes another one while it
-// runs; so the stamp of the build is looked at again, and until it changes the last complete build is used.
+// Reads the build of the dashboard and of the documentation (dashboard/vite.config.ts) and caches it in memory: a few
+// megabytes, so that no request names a file on the disk. `npm start` makes the build while the API starts, and a
+// developer makes another one while it runs; so the stamp of the build is read again, and until it changes the last
+// complete build is used.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,9 +36,9 @@ export interface DashboardAsset {
 
 /** A build. */
 export interface DashboardBuild {
-  /** With placeholders (page.ts). */
+  /** The page with placeholders (page.ts). */
   index: string;
-  /** By the name of the file, which has a hash of its content. */
+  /** The assets by the name of the file, which has a hash of its content. */
   assets: ReadonlyMap<string, DashboardAsset>;
   /** The documentation: pages with placeholders (../documentation/page.ts), and texts, by their path below the build. */
   documents: ReadonlyMap<string, string>;

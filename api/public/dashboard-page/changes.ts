@@ -1,6 +1,6 @@
-// What has changed, for the dashboard: a stream of server-sent events that names resources and says nothing about their rows
-// (docs/reference/pages.md#what-has-changed). The page then asks for what it shows. A browser keeps one stream for all of its
-// tabs. shared/resources/foundation/changes/ sees the changes.
+// Streams changes to the dashboard: server-sent events that name resources and say nothing about their rows
+// (docs/reference/pages.md#what-has-changed). The page then reads what it shows. A browser keeps one stream for all of
+// its tabs. shared/resources/foundation/changes/ sees the changes.
 import { type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { findCaller, type SessionCaller } from '../../caller.ts';
@@ -11,11 +11,11 @@ import { authenticateSession } from '../../sessions/authenticate-session.ts';
 import { checkSameOrigin } from '../../sessions/same-origin.ts';
 
 const PATH = '/app/changes';
-/** Proxies commonly close what was silent for 30 to 60 seconds. */
+/** Proxies commonly close connections that were silent for 30 to 60 seconds. */
 const BEAT_MS = 20_000;
 const RETRY_AFTER_SECONDS = 60;
 
-/** The route. Its refusals are those of the API. */
+/** The route. It refuses like the API. */
 export function changesRouter(deps: ApiDeps): Router {
   return Router().get(PATH, setRouteLabel(PATH), async (request, response) => {
     // A tab that is left open keeps its stream, and must not keep its person signed in.
@@ -47,7 +47,7 @@ function openStream({ changes }: ApiDeps, { sessionId, accountId }: SessionCalle
     end();
   });
   measureUntilNow(response);
-  // Proxies that gather answers would hold the events back.
+  // Proxies that buffer answers would delay the events.
   response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
   response.write(': open\n\n');
   if (response.req.method === 'HEAD') response.end();

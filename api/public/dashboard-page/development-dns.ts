@@ -1,6 +1,6 @@
-// Publishes the records of a domain in the DNS server of `npm start` (dev/dns/) at a press on the dashboard: the browser itself
-// may not call it, as its policy reaches this server only. Without DEVELOPMENT_DNS_URL, as in production, there is no such
-// route.
+// Publishes the records of a domain in the DNS server of `npm start` (dev/dns/) when a person presses a button in the
+// dashboard: the browser itself may not call it, because its policy allows this server only. Without
+// DEVELOPMENT_DNS_URL, as in production, there is no such route.
 import { type Request, type Response, Router } from 'express';
 import { DomainError, notFound } from '../../../shared/contract/domain-error.ts';
 import { isUuid } from '../../../shared/platform/time/ids.ts';
@@ -17,7 +17,7 @@ import { authenticateSession, forbidStoring } from '../../sessions/authenticate-
 const PATH = '/app/development-dns/:domainId';
 const TIMEOUT_MS = 5_000;
 
-/** The route. Its refusals are those of the API. */
+/** The route. It refuses like the API. */
 export function developmentDnsRouter(deps: ApiDeps): Router {
   const { developmentDnsUrl: url } = deps.config;
   const router = Router();

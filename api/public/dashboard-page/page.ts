@@ -12,26 +12,31 @@ import { basePathOf } from '../look/page.ts';
 
 const NONCE_BYTES = 16;
 /**
- * The editor of a template, below /app. ProseMirror, of which its visual editor is made, reads what is pasted with a policy of
- * Trusted Types of its own; it reads into a document that is never shown.
+ * The editor of a template, below /app. ProseMirror, of which its visual editor is made, reads pasted content with a
+ * policy of Trusted Types of its own; it reads into a document that is never shown.
  */
 const TEMPLATE_EDITOR = /^\/templates\/[^/]+\/edit\/?$/;
 const PASTE_POLICY = 'ProseMirrorClipboard';
-/** On which programs expect to submit mail (RFC 6409, RFC 8314); in production a firewall may forward them. */
+/**
+ * The ports on which programs expect to submit mail (RFC 6409, RFC 8314); in production a firewall may forward them.
+ */
 const SUBMISSION_PORTS = [587, 465] as const;
 
-/** What differs between two answers of the page. */
+/** The values that differ between two answers of the page. */
 interface PageValues {
   nonce: string;
   /** The path of PUBLIC_URL, without a slash at its end. */
   base: string;
-  /** Undefined: that of the system. */
+  /** The theme; undefined: the system's. */
   theme: Theme | undefined;
   /** Whether the browser has a session, as far as its cookies say: without one the page need not ask. */
   session: 'maybe' | 'none';
-  /** Where programs send by SMTP: the name of the server, its port and that of TLS from the first byte. */
+  /**
+   * The address for programs that send by SMTP: the name of the server, its port and the port for TLS from the first
+   * byte.
+   */
   smtp: string;
-  /** Whose addresses answer with the outcome that they name. */
+  /** The domain of the simulator: its addresses answer with the outcome that they name. */
   simulatorDomain: string;
   /** Whether the records of a domain can be published at a press (development-dns.ts). */
   developmentDns: 'yes' | 'no';
@@ -68,7 +73,10 @@ export function sendDashboard(response: Response, index: string, config: Config)
   response.end(html);
 }
 
-/** Where programs send by SMTP. In development it is the server that `npm start` runs on this machine. */
+/**
+ * Returns the address for programs that send by SMTP. In development it is the server that `npm start` runs on this
+ * machine.
+ */
 export function smtpAddressOf({
   environment,
   mailHostname,
@@ -96,8 +104,8 @@ function fillIn(index: string, values: PageValues): string {
 }
 
 /**
- * Of a page with scripts, which loads from this server alone.
- * @param more sources of what is written in the page, and the only policy of Trusted Types that it may make
+ * The policy of a page with scripts, which loads from this server alone.
+ * @param more sources of parts that are written in the page, and the only policy of Trusted Types that it may create
  */
 export function scriptedPolicy(more: {
   style: string;

@@ -1,5 +1,6 @@
-// Answers a form that a page of the dashboard posts into a frame, with a document: what is not stored is shown so. A person
-// who is not signed in, a form of another page and one that is too large get a sentence. Nothing of a form is kept.
+// Answers a form that a page of the dashboard posts into a frame, with a document: this shows contents that are not
+// stored. A person who is not signed in, a form of another page and one that is too large get a sentence. Nothing of a
+// form is stored.
 import { type Request, type Response, Router } from 'express';
 import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { findCaller, type SessionCaller } from '../../caller.ts';
@@ -23,7 +24,7 @@ interface PostedFormRoute {
   /** Below /app. */
   path: string;
   maxBytes: number;
-  /** What a larger form is answered. */
+  /** The answer to a form that is too large. */
   tooLarge: string;
   /** Answers with the document. What it refuses becomes a sentence. */
   show(form: PostedForm): Promise<void>;

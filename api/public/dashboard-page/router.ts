@@ -1,4 +1,4 @@
-// The dashboard: its page under every path of /app that is no other page, the files that the page loads, and the emails
+// The dashboard: its page under every path of /app without a page of its own, the files that the page loads, and the emails
 // and previews that it shows in frames.
 import { Router } from 'express';
 import type { ApiDeps } from '../../deps.ts';

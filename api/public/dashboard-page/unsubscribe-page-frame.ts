@@ -1,6 +1,6 @@
-// Shows the pages on which people unsubscribe before what they show is saved: the dashboard posts the settings and the topic
-// that a person edits, and they are drawn by what draws the pages, for a sample person who has decided nothing. No token
-// is in them, and their forms and links do nothing.
+// Previews the unsubscribe pages before their settings are saved: the dashboard posts the settings and the topic that a
+// person edits, and the code of the real pages draws them, for a sample person without decisions. No token is in
+// them, and their forms and links do nothing.
 import type { Router } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../../../shared/contract/domain-error.ts';

@@ -14,16 +14,16 @@ import type { ApiDeps } from '../../deps.ts';
 const TTL_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-/** What pages for operators show. */
+/** The contents of pages for operators. */
 interface WorkOnPages {
   data: WorkReport[];
-  /** What rests, and holds the rows that wait for it. */
+  /** The destinations that rest, and hold the rows that wait for them. */
   resting: RestingDestination[];
-  /** The ways by which mail leaves, those first that take no mail. */
+  /** The providers that send our mail, those that accept none first. */
   providers: ShownProvider[];
 }
 
-/** The rows of work, as they were a second ago at most. */
+/** The rows of work, at most a second old. */
 export type WorkReading = CachedReading<WorkOnPages>;
 
 /** Creates the reading of a process. */

@@ -21,7 +21,7 @@ const PATH = '/app/work';
 /** For people who do not run the service: no rows, and no address of ours. */
 const NOTHING = { data: null, resting: null, providers: null };
 
-/** The route. Its refusals are those of the API. */
+/** The route. It refuses like the API. */
 export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
   const { opsToken } = deps.config;
   const access = opsToken === undefined ? undefined : createOpsAccess(opsToken);

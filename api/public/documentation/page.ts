@@ -9,7 +9,7 @@ import { barHtml } from '../look/bar.ts';
 import { hashSource } from '../look/hash-source.ts';
 import type { ReaderValues } from '../reader/reader-values.ts';
 
-/** What a page is filled with. */
+/** The values of a page. */
 export interface DocumentationValues {
   /** The path of PUBLIC_URL, without a slash at its end. */
   base: string;
@@ -38,7 +38,10 @@ export function sendDocumentation(response: Response, html: string, values: Docu
   response.end(filled);
 }
 
-/** Of its own a page has one style and one script, in its head: they are named by their hashes, so that no other is applied. */
+/**
+ * A page has one style and one script of its own, in its head. The policy names their hashes, so that no other is
+ * applied.
+ */
 function sourcesIn(html: string): { style: string; script: string } {
   const [head = ''] = html.split('</head>', 1);
   const sourceOf = (pattern: RegExp) => hashSource(pattern.exec(head)?.[1] ?? '');

@@ -56,8 +56,8 @@ function leadOn(response: Response, url: string): void {
 }
 
 /**
- * Where the Markdown of a page or the text with this path may be: `/docs/cli.md` and `/docs/cli` have one, `/docs/api` has that
- * of its folder.
+ * The possible files of the Markdown of a page, or of the text with this path: `/docs/cli.md` and `/docs/cli` have one,
+ * `/docs/api` has the one of its folder.
  */
 function textNames(path: string): string[] {
   const file = path.slice(1).replace(/\.md$/, '');

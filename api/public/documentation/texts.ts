@@ -1,5 +1,5 @@
 // The texts of the documentation as they are sent: with the path of PUBLIC_URL, and compressed. A text is made once per
-// build, when it is first asked for: /llms-full.txt has megabytes, and any client may ask for it as often as it likes.
+// build, at the first request: /llms-full.txt has megabytes, and any client may request it as often as it likes.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { DashboardAsset, DashboardBuild } from '../dashboard-page/build.ts';

@@ -1,6 +1,6 @@
-// Where providers say what became of mail. A post needs neither a key nor a User-Agent: the secret of its path comes first, then the
-// signature of its kind; before both nothing is parsed, stored or fetched. Its events are durable before 200, and worker-inbound
-// records them (docs/architecture/provider-feedback.md).
+// Receives the feedback of providers about mail. A post needs neither a key nor a User-Agent: the secret of its path is
+// checked first, then the signature of its kind; nothing is parsed, stored or fetched before both. Its events are
+// durable before 200, and worker-inbound records them (docs/architecture/provider-feedback.md).
 import { type Request, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { FEEDBACK_FORMS } from '../../../shared/mail/provider-feedback/kinds.ts';
@@ -28,15 +28,15 @@ import { logRouteOnly } from '../../middleware/request-log.ts';
 /** Ten thousand events of SendGrid. */
 const BODY_MAX_BYTES = 5 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 30;
-/** What operators change counts within five seconds. */
+/** Operators' changes take effect within five seconds. */
 const READ_EVERY_MS = 2 * SECOND_MS;
-/** Of a path without a provider, so that its secret takes as long to compare. */
+/** Used for a path without a provider, so that comparing its secret takes as long. */
 const NO_PROVIDER_ID = '';
 
 /** A provider that says what became of its mail. */
 type SayingProvider = StoredProvider & { kind: FeedbackKind };
 
-/** Any text may follow the path: what is not the path of a provider is answered alike. */
+/** Any text may follow the path: all paths without a provider get the same answer. */
 export function feedbackRouter(deps: ApiDeps): Router {
   const router = Router();
   const { secretKeys } = deps.config;

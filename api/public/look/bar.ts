@@ -1,6 +1,6 @@
 // The bar at the top of every page without the dashboard's components: the mark, which leads to the start page, and the
-// links to the places of this server. Plain HTML without a script; look.css has its rules. Pages with a frame of their own
-// (the start page, the documentation) put it into theirs.
+// links to the places of this server. Plain HTML without a script; look.css has its rules. Pages with a frame of their
+// own (the start page, the documentation) include it there.
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 
 /** The drawing of shared/contract/look/icon.svg, in the colour of the text around it. */
@@ -8,10 +8,10 @@ const MARK = `<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-
 stroke-linejoin="round" aria-hidden="true"><circle cx="12.5" cy="14" r="8"/><path d="M2.5 22h19M2.5 19.7v4.6"/>
 <path fill="currentColor" d="M20.5 20.3L29.5 15v14l-9-5.3z"/></svg>`;
 
-/** Where a page belongs to; its link is marked by `aria-current`. */
+/** The place of a page; its link is marked by `aria-current`. */
 export type BarPlace = 'start' | 'dashboard' | 'documentation';
 
-/** What a bar shows. */
+/** The contents of a bar. */
 export interface Bar {
   /** The path of PUBLIC_URL, without a slash at its end; `''` if it has none. */
   base: string;

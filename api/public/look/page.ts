@@ -9,10 +9,10 @@ import { hashSource } from './hash-source.ts';
 import { type ShownSender, senderHtml } from './sender.ts';
 import { readStylesheet } from './stylesheet.ts';
 
-/** Name of the Express setting that holds the look of the application. */
+/** Name of the Express setting with the look of the application. */
 export const LOOK_SETTING = 'look';
 
-/** What the requests of a page say about where they come from: nothing, or the origin, never the path with a token. */
+/** The origin that the requests of a page disclose: nothing, or the origin, never the path with a token. */
 export type ReferrerPolicy = 'no-referrer' | 'strict-origin';
 
 /** A page with the policy to send with it. */
@@ -22,9 +22,9 @@ export interface RenderedPage {
   referrerPolicy: ReferrerPolicy;
 }
 
-/** What a plain page says. */
+/** The content of a plain page. */
 export interface PlainPage {
-  /** Of the window, before the name of who speaks. */
+  /** The title of the window; the name of the sender or of Posthorn follows it. */
   title: string;
   /**
    * The page is for people who get mail: who sent it speaks, as far as that is known, and neither Posthorn nor its
@@ -33,11 +33,14 @@ export interface PlainPage {
   sender?: ShownSender;
   /** HTML. */
   main: string;
-  /** It shows a document in a frame, as wide as the window allows, and not a card. */
+  /** Whether it shows a document in a frame, as wide as the window allows, instead of a card. */
   showsDocument?: boolean;
   /** HTML below the card. */
   footer?: string;
-  /** By default `no-referrer`. With it older browsers, and all without TLS, do not say where a form comes from. */
+  /**
+   * The policy; by default `no-referrer`. With it older browsers, and all browsers without TLS, do not disclose the
+   * origin of a form.
+   */
   referrerPolicy?: ReferrerPolicy;
   /** The place of the bar that the page belongs to. */
   place?: BarPlace;
@@ -51,7 +54,7 @@ export interface Look {
   css: string;
   /** A source of `style-src`: the style is named by its hash, so that no other one is applied. */
   stylePolicy: string;
-  /** @param theme undefined: that of the system */
+  /** @param theme undefined: the system's */
   render(page: PlainPage, theme: Theme | undefined): RenderedPage;
 }
 
@@ -91,7 +94,7 @@ export function receiverPage(
   return plainPage(title, parts, { sender: {}, ...more });
 }
 
-/** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
+/** `/mail` for `https://acme.dev/mail/`, empty for `https://acme.dev`. */
 export function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }

@@ -1,14 +1,14 @@
 // The head of a page for people who get mail: the logo of the sender, or its name.
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 
-/** Who sent the mail, as far as it is known. */
+/** The sender of the mail, as far as known. */
 export interface ShownSender {
   name?: string | null;
   /** An image of another host, which the policy of the page must allow. */
   logo?: URL | undefined;
 }
 
-/** The head as HTML; nothing of a sender that is not known. */
+/** The head as HTML; empty for an unknown sender. */
 export function senderHtml({ name, logo }: ShownSender): string {
   const alt = escapeAttribute(name ?? 'Logo');
   const image = logo && `<img src="${escapeAttribute(logo.href)}" alt="${alt}" referrerpolicy="no-referrer">`;

@@ -1,10 +1,10 @@
-// Reads the styles of plain pages and makes one text of them, for a <style> in each page: so a page is one file, which is
-// shown the same while there is no build of the dashboard, and its policy names the hash of the text.
+// Reads the styles of plain pages and makes one text of them, for a <style> in each page: so a page is one file, which
+// looks the same without a build of the dashboard, and its policy names the hash of the text.
 import { readFileSync } from 'node:fs';
 
 /** Colours, spaces and type. */
 const TOKENS = '../../../shared/contract/look/tokens.css';
-/** What all pages share; the card of a plain page. */
+/** The shared rules of all pages; the card of a plain page. */
 const RULES = ['./look.css', './plain.css'];
 
 /** The tokens and the rules. */

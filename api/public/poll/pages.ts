@@ -1,4 +1,4 @@
-// What the page of a poll says: the question with its answers, what was stored, and the results where the poll shows them
+// Renders the page of a poll: the question with its answers, the stored vote, and the results if the poll shows them
 // (docs/reference/polls.md#the-page). Questions and labels are texts of the account, so they are escaped (XSS).
 import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { VotePoll } from '../../../shared/resources/messaging/polls/find-for-vote.ts';
@@ -7,13 +7,13 @@ import { maskAddress } from '../../../shared/resources/messaging/preferences/mas
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 import { type AccountPage, accountPage, isolated } from '../unsubscribe/layout.ts';
 
-/** Whose page it is. */
+/** The owner of the page. */
 export interface PollPageOwner {
   address: string;
   settings: UnsubscribePage;
 }
 
-/** What the page shows besides the question. */
+/** The parts of the page besides the question. */
 export interface PollShown {
   /** The option that the form has chosen; undefined: none. */
   chosenId: string | undefined;
@@ -51,7 +51,7 @@ export function renderPollTest({ settings }: PollPageOwner): AccountPage {
   return accountPage(settings, 'This was a test', main);
 }
 
-/** What was stored, and that the poll is over. Screen readers say it when the page opens. */
+/** The note about the stored vote, and that the poll is over. Screen readers read it when the page opens. */
 function note(
   owner: PollPageOwner,
   { options }: VotePoll,

@@ -21,7 +21,7 @@ import type { AccountPage } from '../unsubscribe/layout.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 import { type PollPageOwner, type PollShown, renderPoll, renderPollTest } from './pages.ts';
 
-/** A request with a good token. */
+/** A request with a valid token. */
 interface Opened {
   deps: ApiDeps;
   request: Request;
@@ -51,7 +51,7 @@ async function answer(deps: ApiDeps, request: Request, response: Response): Prom
   });
 }
 
-/** @returns undefined: the poll is gone */
+/** @returns undefined: the poll no longer exists */
 async function makePage(
   opened: Opened,
   fields: URLSearchParams | undefined,
@@ -77,7 +77,7 @@ async function submit(opened: Opened, optionId: string | undefined): Promise<Acc
   return await show(opened, poll, { chosenId, votedId, isAnswer, isLimited: outcome === 'limited' });
 }
 
-/** Results are shown to a person who has voted here, and after the end. */
+/** Results are shown to people who have voted here, and after the end. */
 async function show(
   { deps, owner }: Opened,
   poll: VotePoll,

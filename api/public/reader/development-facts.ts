@@ -1,9 +1,10 @@
-// What `npm start` announces in its file (dev/announcement.ts, DEVELOPMENT_FILE), for pages that a browser on the same machine
-// reads: the key and the addresses, so that what the pages show can be run as it is. The key is for the person at the
-// machine only. A page of another server, whose name leads here (DNS rebinding), is recognized by its Host; a request that
-// a proxy or a tunnel has passed on, by what most of them add or change; and a program, such as the worker that fetches a
-// hosted attachment, by the lack of what browsers say about a page that they open. A proxy or a tunnel on the machine that
-// adds and changes nothing cannot be recognized: all that a browser sends, its visitors can send too.
+// Reads what `npm start` announces in its file (dev/announcement.ts, DEVELOPMENT_FILE), for pages that a browser on the
+// same machine reads: the key and the addresses, so that the snippets of the pages can be run unchanged. The key is for
+// the person at the machine only. A page of another server, whose name leads here (DNS rebinding), is recognized by its
+// Host; a request through a proxy or a tunnel, by the headers that most of them add or change; and a program, such as
+// the worker that fetches a hosted attachment, by the lack of the headers that browsers send for a page that they open.
+// A proxy or a tunnel on the machine that adds and changes nothing cannot be recognized: its visitors can send
+// everything that a browser sends.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';

@@ -1,6 +1,6 @@
-// The values that snippets of pages show to their reader (shared/contract/site/values.ts): on a development machine all of
-// them, from its announcement; elsewhere the name of this server, and of a signed-in person the own address, so that a
-// snippet mails no stranger, and the domain from which the person may send.
+// The values that snippets of pages show to their reader (shared/contract/site/values.ts): on a development machine all
+// of them, from its announcement; elsewhere the name of this server, and for a signed-in person their own address, so
+// that a snippet does not mail a stranger, and the domain from which the person may send.
 import type { Request } from 'express';
 import { recipientValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
 import type { Config } from '../../../shared/platform/config/config.ts';
@@ -18,8 +18,8 @@ import { type DevelopmentFacts, findDevelopmentFacts } from './development-facts
 export interface ReaderValues {
   values: SnippetValues;
   /**
-   * Whether they are of this reader alone: then no cache may keep the answer (`private, no-store`). An answer without such
-   * values may be kept, and differs by the cookie (`Vary: Cookie`).
+   * Whether they belong to this reader alone: then no cache may store the answer (`private, no-store`). An answer
+   * without such values may be cached, and differs by the cookie (`Vary: Cookie`).
    */
   isPrivate: boolean;
 }
@@ -29,7 +29,7 @@ type ReaderDeps = Pick<ApiDeps, 'config' | 'database' | 'clock'>;
 /** Addresses that mean themselves in every shell, language and path of a snippet: a quote would end a text of theirs. */
 const PLAIN_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
 
-/** Finds the values for a request; a database that does not answer is no reason to show no page. */
+/** Finds the values for a request; a database that does not answer does not prevent the page. */
 export async function readerValuesOf(deps: ReaderDeps, request: Request): Promise<ReaderValues> {
   const baseUrl = baseUrlOf(deps.config);
   const facts = await findDevelopmentFacts(deps.config, request);
@@ -54,10 +54,7 @@ export function developmentValuesOf(facts: DevelopmentFacts, baseUrl: string): S
   return { baseUrl, apiKey, domain, inboxUrl, smtpHost: submissionSmtp.host, ...ports };
 }
 
-/**
- * The address of the person who is signed in; the default domain of the account in which the person is, or its oldest one
- * that may send.
- */
+/** The address of the signed-in person; the default domain of the person's account, or its oldest one that may send. */
 async function findValuesOfPerson(
   { config, database, clock }: ReaderDeps,
   request: Request,
@@ -66,7 +63,7 @@ async function findValuesOfPerson(
   if (token === undefined) return {};
   const now = clock.now();
   try {
-    // To read a page is no use of the session: nothing of the account is seen but these names.
+    // Reading a page does not count as a use of the session: only these names of the account are seen.
     const session = await findSession(database, token, now);
     if (!session) return {};
     const borrower = { accountId: session.accountId, boundDomainId: null };

@@ -8,7 +8,7 @@ import { basePathOf } from '../look/page.ts';
 import type { DevelopmentFacts } from '../reader/development-facts.ts';
 import { baseUrlOf, developmentValuesOf } from '../reader/reader-values.ts';
 
-/** @param isFilled sending is the act that most people come for */
+/** @param isFilled sending is what most people want to do */
 export function firstRequestSection(
   config: Config,
   facts: DevelopmentFacts,
@@ -30,7 +30,7 @@ export function firstRequestSection(
 <div id="answer" hidden><p id="outcome" role="status"></p><pre tabindex="0" aria-label="The answer"><code></code></pre></div></section>`;
 }
 
-/** What `npm start` runs: it starts a part again that ends, and its announcement ends with it. */
+/** The parts that `npm start` runs: it restarts a part that ends, and its announcement ends with it. */
 export function whatRunsSection(config: Config, facts: DevelopmentFacts): string {
   const base = escapeAttribute(basePathOf(config.publicUrl));
   const { inboxUrl, dnsUrl, inboundSmtp, submissionSmtp, domain, dnsServer } = facts;

@@ -17,7 +17,10 @@ import { createStartFrame, START_SCRIPT_PATH } from './start-frame.ts';
 import { startPageHtml } from './start-page.ts';
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('page/start.js', import.meta.url)));
-/** The value of the cookie, and of the field, of a person who wants the dashboard at once. It says nothing of the person. */
+/**
+ * The value of the cookie, and of the field, of a person who wants the dashboard at once. It says nothing about the
+ * person.
+ */
 const DASHBOARD = 'dashboard';
 /** Browsers keep no cookie longer (RFC 6265bis §5.5). */
 const CHOICE_MS = 400 * 24 * 60 * 60 * 1_000;
@@ -33,7 +36,7 @@ export function startRouter(deps: ApiDeps): Router {
   return router.post('/start', setRouteLabel('/start'), requireSameOrigin, keepChoice(deps));
 }
 
-/** Answers browsers; the request of a program goes on. */
+/** Answers browsers; the request of a program continues. */
 function answerRoot(answer: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (!wantsPage(request)) return next();
@@ -50,7 +53,7 @@ function showStart({ config, clock }: ApiDeps): RequestHandler {
   const frame = createStartFrame();
   return async (request, response) => {
     const opensDashboard = readCookie(request, cookieName('start', config.publicUrl)) === DASHBOARD;
-    // With `?start` the page is there for those who have chosen otherwise, and want to choose again.
+    // With `?start` the page is shown to people who have chosen otherwise, and want to choose again.
     if (opensDashboard && request.query['start'] === undefined) return leadToDashboard(request, response);
     const main = startPageHtml({
       config,

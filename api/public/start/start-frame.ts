@@ -7,10 +7,10 @@ import { barHtml } from '../look/bar.ts';
 import { hashSource } from '../look/hash-source.ts';
 import { htmlTag, type Look, type RenderedPage } from '../look/page.ts';
 
-/** Where the page loads its script from. */
+/** The URL of the page's script. */
 export const START_SCRIPT_PATH = '/start/start.js';
 
-/** Renders the document. @param main HTML @param theme undefined: that of the system */
+/** Renders the document. @param main HTML @param theme undefined: the system's */
 type StartFrame = (main: string, look: Look, theme: Theme | undefined) => RenderedPage;
 
 /** Reads the page's own styles. */
@@ -20,7 +20,7 @@ export function createStartFrame(): StartFrame {
   return (main, look, theme) => ({
     html: documentOf(main, { look, theme, css }),
     policy: policyOf(`${look.stylePolicy} ${ownPolicy}`),
-    // A form of the page says where it comes from.
+    // A form of the page discloses its origin.
     referrerPolicy: 'strict-origin',
   });
 }

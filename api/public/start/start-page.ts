@@ -1,6 +1,7 @@
-// The start page. On a development machine it says what runs and since when, shows the first request with the key of the
-// machine and sends it at a press, and leads on; elsewhere it has the ways in and to the documentation, and says nothing of
-// the service. All of it is there without a script, but for copying and sending (page/start.js).
+// The start page. On a development machine it says what runs and since when, shows the first request with the key of
+// the machine and sends it at a press, and links to the next steps; elsewhere it links to the sign-in and the
+// documentation, and says nothing about the service. All of it works without a script, except copying and sending
+// (page/start.js).
 import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { basePathOf } from '../look/page.ts';
@@ -8,7 +9,7 @@ import type { DevelopmentFacts } from '../reader/development-facts.ts';
 import { baseUrlOf } from '../reader/reader-values.ts';
 import { firstRequestSection, outcomesSection, whatRunsSection } from './development-sections.ts';
 
-/** What a page is rendered of. */
+/** The values of a rendered page. */
 export interface StartPage {
   config: Config;
   /** Undefined: the reader is not on the machine of `npm start`. */
@@ -21,7 +22,7 @@ export interface StartPage {
   opensDashboard: boolean;
 }
 
-/** What the page says, as HTML. */
+/** Renders the content of the page as HTML. */
 export function startPageHtml(page: StartPage): string {
   const { facts, hasSession, opensDashboard } = page;
   return [
@@ -36,7 +37,7 @@ function developmentParts(page: StartPage, facts: DevelopmentFacts): string[] {
   return [
     '<h1>Posthorn is running</h1>',
     `<p>Since ${timeOf(startedAt)}, on this machine. No mail leaves it: the inbox catches all of it.</p>`,
-    // Who is signed in comes for the dashboard, a newcomer for the first mail.
+    // A signed-in person wants the dashboard, a newcomer the first mail.
     hasSession
       ? `<p class="acts"><a class="button filled" href="${base}/app">Open the dashboard</a></p>`
       : '',
@@ -47,7 +48,7 @@ function developmentParts(page: StartPage, facts: DevelopmentFacts): string[] {
   ];
 }
 
-/** Who is not on the machine learns nothing of the service: not its version, nor since when it runs. */
+/** A person who is not on the machine learns nothing about the service: not its version, nor since when it runs. */
 function waysIn({ config, hasSession }: StartPage): string[] {
   const base = escapeAttribute(basePathOf(config.publicUrl));
   const hasMore = config.developmentFile !== undefined && config.environment !== 'production';
@@ -72,7 +73,7 @@ function nextSection(base: string): string {
 <ul class="links">${NEXT.map(link).join('\n')}</ul></section>`;
 }
 
-/** By who one is. */
+/** The next steps, by the kind of reader. */
 const NEXT = [
   [
     '/docs/guides/quick-start',

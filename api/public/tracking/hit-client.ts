@@ -1,4 +1,4 @@
-// What is known of the client of a hit: its address, its User-Agent, and whether it loads ahead of a person.
+// Reads the facts about the client of a hit: its address, its User-Agent, and whether it loads ahead of a person.
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { plainAddress } from '../../../shared/platform/addresses/client-network.ts';

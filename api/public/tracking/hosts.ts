@@ -1,7 +1,7 @@
 // The hosts of tracked links, which customers point here (docs/reference/tracking.md#hosts). Such a host serves pixels,
-// links and robots.txt, never the API or the dashboard: what a page on it may do, the owner of the name could do. The mark
-// shows the check of a domain that a host leads here, and `/tracking/allowed` says to a proxy for which hosts it may get
-// certificates.
+// links and robots.txt, never the API or the dashboard: otherwise the owner of the name could do whatever a page on it
+// may do. The mark shows the check of a domain that a host points here, and `/tracking/allowed` answers for which hosts
+// a proxy may get certificates.
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { SecretKeys } from '../../../shared/platform/security/secret-keys.ts';
 import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';
@@ -14,7 +14,10 @@ import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 /** Paths that a host of links serves in addition to those of pages.ts and the mark. */
 const SERVED_PATHS: ReadonlySet<string> = new Set(['/robots.txt']);
 
-/** Of a host that may be one of links: a platform may look at a process by any name, and must not restart it then. */
+/**
+ * Paths that even an unknown host, or one of tracking links, serves: a platform may probe a process by any name, and
+ * must not restart it because of that.
+ */
 const SERVED_ON_UNKNOWN: ReadonlySet<string> = new Set([...SERVED_PATHS, '/healthz', '/readyz']);
 
 /** Postgres may be back then. */

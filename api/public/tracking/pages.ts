@@ -1,6 +1,6 @@
 // The pages that measure opens and clicks: the pixel, `/o/:token`, and the redirect of a tracked link, `/c/:token`. They
 // need neither a key nor a User-Agent, ask no database and wait for nothing: the token says where a link leads, and the
-// hit is gathered in memory. Any host serves them. So a link works while Postgres is away, and for ever
+// hit is gathered in memory. Any host serves them. So a link works while Postgres is unavailable, and for ever
 // (docs/reference/tracking.md#links).
 import type { Request, RequestHandler, Response } from 'express';
 import { CLICK_PATH, PIXEL_PATH } from '../../../shared/mail/tracking/tracking-paths.ts';
@@ -60,7 +60,7 @@ const answerPixel: Answer = (token, response) => {
   return token !== undefined && token.link === undefined;
 };
 
-/** The target is signed, so it is one that was in the mail: this is no open redirect. */
+/** The target is signed, so it is one that was in the mail: this is not an open redirect. */
 const answerClick: Answer = (token, response) => {
   if (token?.link === undefined) {
     sendPage(response, 404, BROKEN_LINK_PAGE);

@@ -12,7 +12,7 @@ import { receiverPage } from '../look/page.ts';
 import { type AccountPage, accountPage, isolated } from './layout.ts';
 import { EVERYTHING, type SubmittedForm } from './read-form.ts';
 
-/** Whose page it is. */
+/** The owner of the page. */
 export interface PageOwner {
   address: string;
   /** The email had a topic. */
@@ -87,7 +87,7 @@ ${form('resubscribe', [], '<button class="filled">Receive emails again</button>'
   return accountPage(owner.settings, title, join(parts));
 }
 
-/** The page of a link whose account is gone. */
+/** The page of a link whose account no longer exists. */
 export const SENDER_GONE_PAGE = receiverPage('The sender is gone', [
   '<p>The account that sent this email was closed. It no longer sends you email, and its data about you is deleted.</p>',
 ]);
@@ -107,7 +107,7 @@ function intro({ settings: { title, description } }: PageOwner, defaultTitle: st
   return `<h1>${escapeHtml(title ?? defaultTitle)}</h1>${text}`;
 }
 
-/** What the address receives, in one sentence. */
+/** Describes what the address receives, in one sentence. */
 function stateOf(owner: PageOwner, { unsubscribed, topic }: Preferences): string {
   const address = `<strong>${maskedOf(owner)}</strong>`;
   if (unsubscribed) return `${address} is unsubscribed from all emails from ${senderOf(owner)}.`;
@@ -116,7 +116,7 @@ function stateOf(owner: PageOwner, { unsubscribed, topic }: Preferences): string
   return `${address} is subscribed to emails from ${senderOf(owner)}.`;
 }
 
-/** What a form has changed, and how to undo it. Screen readers say it when the page opens. */
+/** The note about the change of a form, and how to undo it. Screen readers read it when the page opens. */
 function note(owner: PageOwner, decided: Decided, action: SubmittedForm['action']): string {
   const undo = undoOf(decided);
   const lines = undo ? changesOf(owner, decided) : [`Nothing was changed. ${stateOf(owner, decided.after)}`];
@@ -164,7 +164,7 @@ function undoForm({ unsubscribed, refusesTracking, choices }: PersonDecision): s
   return form('undo', fields, '<button>Undo</button>');
 }
 
-/** A person who receives nothing must take that back first; the choices would have no effect. */
+/** A person who is unsubscribed from everything must undo that first; the choices would have no effect. */
 function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): string {
   const rows = topics.map(({ id, name, description, subscription }) => {
     const about = description === null ? '' : `<small id="about-${id}">${isolated(description)}</small>`;
@@ -183,7 +183,7 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
   );
 }
 
-/** Also for a person who is unsubscribed: the emails that still come may be measured. */
+/** Also for an unsubscribed person: the emails that still arrive may be measured. */
 function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
   const measured = refusesTracking ? 'is not tracked' : 'can be tracked';
   const button = refusesTracking ? 'Allow tracking again' : 'Do not track what I open and click';
@@ -224,7 +224,7 @@ function topicOf(owner: PageOwner, name: string): string {
   return `<strong>${isolated(name)}</strong>${ofSender(owner)}`;
 }
 
-/** Nothing of a sender without a name: what is said is known without it. */
+/** Names the sender; empty for a sender without a name, as the sentence is clear without it. */
 function ofSender(owner: PageOwner): string {
   return owner.settings.senderName === null ? '' : ` of ${senderOf(owner)}`;
 }

@@ -1,6 +1,6 @@
 // Reads the small forms of the unsubscribe pages, and what they ask for. Mail clients send the one-click POST of RFC 8058
 // to the same URL, urlencoded or multipart and in whatever form their authors chose, so a body that is none of our
-// forms is no error.
+// forms is not an error.
 import type { Request } from 'express';
 import type { TopicSubscription } from '../../../shared/resources/audience/topics/topic.ts';
 import type { PersonDecision } from '../../../shared/resources/messaging/preferences/decision.ts';

@@ -28,7 +28,7 @@ import {
 } from './pages.ts';
 import { readForm, type SubmittedForm } from './read-form.ts';
 
-/** A request with a good token. */
+/** A request with a valid token. */
 interface Opened {
   deps: ApiDeps;
   target: PreferencesTarget;
@@ -37,7 +37,7 @@ interface Opened {
   form: SubmittedForm | undefined;
 }
 
-/** How a page answers. @returns undefined: the account is gone */
+/** The answers of a page. @returns undefined: the account no longer exists */
 interface Answers {
   show(opened: Opened, preferences: Preferences): AccountPage;
   submit(opened: Opened): Promise<AccountPage | string | undefined>;
@@ -101,7 +101,7 @@ async function answer(deps: ApiDeps, answers: Answers, request: Request, respons
   });
 }
 
-/** @returns undefined: the account is gone */
+/** @returns undefined: the account no longer exists */
 async function makePage(
   answers: Answers,
   opened: Opened,

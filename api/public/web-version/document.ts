@@ -8,9 +8,9 @@ import type { WebVersion } from '../../../shared/resources/flows/web-version/fin
 import type { ApiDeps } from '../../deps.ts';
 import { htmlDocument, sendDocument, textDocument } from '../email-document.ts';
 
-/** Whose page it is, and what the reader asked for. */
+/** The owner of the page, and the request of the reader. */
 interface WebVersionAnswer {
-  /** It says nothing of a person. */
+  /** Whether it says nothing about a person. */
   isPublic: boolean;
   /** Images of other servers are loaded. */
   hasImages: boolean;
@@ -19,7 +19,7 @@ interface WebVersionAnswer {
 /** A cache may answer for so long with a public page that has been changed or turned off. */
 const PUBLIC_CACHE_S = 60;
 
-/** It sets its own look, whatever styles the mail has. */
+/** The notice sets its own styles, whatever styles the mail has. */
 const NOTICE_STYLE =
   'all:initial;display:block;padding:12px 16px;background:#fff;color:#1f2126;font:14px/1.5 system-ui,sans-serif;border-bottom:1px solid #c9ccd1';
 const NOTICE = `<div style="${NOTICE_STYLE}">Remote images are blocked, because loading them would show their servers that you opened this email.

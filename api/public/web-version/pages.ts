@@ -1,4 +1,4 @@
-// What is answered in place of mail that cannot be shown.
+// Renders the answers for mail that cannot be shown.
 import type { NoWebVersion } from '../../../shared/resources/flows/web-version/find.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 import { type AccountPage, accountPage, isolated } from '../unsubscribe/layout.ts';

@@ -17,7 +17,7 @@ import {
 import { toReputation } from '../domains/reputation.ts';
 import { toLinkMail } from '../invitations/output.ts';
 
-/** What is known of an account from elsewhere. */
+/** The facts about an account from elsewhere. */
 interface AboutAccount {
   /** The latest one. */
   request: AccessRequest | undefined;
@@ -85,7 +85,7 @@ export function toConfirmedAddress(address: ConfirmedAddress) {
   return { object: 'confirmed_address', ...toConfirmedAddressItem({ ...address, mail }) };
 }
 
-/** JSON form of a deletion that was asked for. */
+/** JSON form of a requested deletion. */
 export function toAccountDeletion({ accountId, requestedAt, startsAt }: AccountDeletion) {
   return {
     object: 'account_deletion',

@@ -65,7 +65,7 @@ export const accountRoutes: Resource = [
       const { website, use_case: useCase, monthly_volume: monthlyVolume } = body;
       const act = toAct(deps, caller, 'requestProductionAccess');
       const request = await createAccessRequest(deps, { act, use: { website, useCase, monthlyVolume } });
-      // Operators may watch the log; `list-access-requests` lists what is pending.
+      // Operators may watch the log; `list-access-requests` lists pending ones.
       deps.log.info(
         { account_id: caller.accountId, access_request: request.id },
         'an account asks for production access',

@@ -1,5 +1,5 @@
-// Answers a suggestion of the model: as JSON when it is complete, or as events while it comes. A client that goes away ends the
-// request to the model.
+// Answers a suggestion of the model: as JSON when it is complete, or as events while it arrives. A client that
+// disconnects ends the request to the model.
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { type SuggestionTask, suggest } from '../../../shared/resources/flows/ai/suggest.ts';

@@ -17,7 +17,7 @@ export interface CreateApiKeyInput {
   name: string;
   permission: ApiKeyPermission;
   domain_id?: string;
-  /** As the client wrote it. */
+  /** The time as the client wrote it. */
   expires_at?: string;
   allowed_addresses?: string[];
 }
@@ -78,7 +78,7 @@ export const listApiKeysQuery = pageQuery;
 /**
  * Reads `expires_at`.
  * @param text ISO 8601 or English
- * @throws DomainError `validation_error` for a text that is no time in the future
+ * @throws DomainError `validation_error` for a text that is not time in the future
  */
 export function readExpiry<Absent extends null | undefined>(text: string | Absent, now: Date): Date | Absent {
   if (typeof text !== 'string') return text;

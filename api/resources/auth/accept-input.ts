@@ -4,7 +4,10 @@ import { PERSON_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { lineInput } from '../../input/text-inputs.ts';
 import { knownPassword, linkToken } from './password-input.ts';
 
-/** Body of POST /auth/accept. Whether a name and a password are needed, and which, depends on who has the address. */
+/**
+ * Body of POST /auth/accept. Whether a name and a password are needed, and which, depends on the person with the
+ * address.
+ */
 export const acceptInvitationInput = Joi.object<{ token: string; name?: string; password?: string }>({
   token: linkToken().required().description('Token from the link of the invitation'),
   name: lineInput(PERSON_NAME_MAX_LENGTH)

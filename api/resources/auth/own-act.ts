@@ -1,4 +1,4 @@
-// What a signed-in person does to the own sign-in, as shared/resources/people/people/own-act.ts has it, and its answer: the same
+// A signed-in person's act on their own sign-in (shared/resources/people/people/own-act.ts), and its answer: the same
 // session, under a new token.
 
 import { describeSession } from '../../../shared/resources/foundation/sessions/describe.ts';
@@ -9,7 +9,7 @@ import type { Call } from '../../route.ts';
 import { setSessionCookie } from '../../sessions/authenticate-session.ts';
 import { toSession } from './output.ts';
 
-/** Who does it, and from where. */
+/** The actor and the client. */
 export function ownActOf({ personId, sessionId, client }: SessionCaller, { clock }: ApiDeps): OwnAct {
   return { personId, sessionId, ...client, now: clock.now() };
 }

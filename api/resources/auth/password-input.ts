@@ -27,7 +27,7 @@ export const forgotPasswordInput = Joi.object<{ email: string }>({
     .description('Address to send the link to, if it belongs to a person'),
 });
 
-/** Longer texts are no tokens; shared/resources/foundation/sessions/session.ts has their form. */
+/** Longer texts are not tokens; shared/resources/foundation/sessions/session.ts has their form. */
 const TOKEN_MAX_LENGTH = 100;
 
 /** The token of a one-time link. */

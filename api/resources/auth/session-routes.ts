@@ -1,4 +1,4 @@
-// Routes of /auth: the own session and the other ones of the person, the own name, signing out, other accounts.
+// Routes of /auth: the person's own session and the other ones, their name, signing out, other accounts.
 
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';

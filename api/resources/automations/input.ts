@@ -91,7 +91,7 @@ const connections = Joi.array().items(
   ),
 );
 
-/** Body of POST /automations, with what is looked at of its steps. */
+/** Body of POST /automations, with the parts of its steps that are checked. */
 const createBody = (givenSteps: Joi.ArraySchema) =>
   Joi.object<CreateAutomationInput>(
     describedAs(AUTOMATION, {
@@ -120,7 +120,7 @@ const createBody = (givenSteps: Joi.ArraySchema) =>
     }),
   );
 
-/** The fields of a body that change the graph of an automation; those that are absent stay as they are. */
+/** The fields of a body that change the graph of an automation; absent fields stay unchanged. */
 export const graphFields = (givenSteps: Joi.ArraySchema) =>
   describedAs(AUTOMATION, {
     trigger,

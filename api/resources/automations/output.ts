@@ -7,7 +7,7 @@ import type { GraphStep } from '../../../shared/resources/flows/automations/grap
 import { showGraph } from '../../../shared/resources/flows/automations/graph/show-graph.ts';
 import type { AutomationHealth } from '../../../shared/resources/flows/automations/stats/find-health.ts';
 
-/** Of an automation that is new, or that was deleted since it was read. */
+/** The health of an automation that is new, or that was deleted since it was read. */
 const NO_RUNS: AutomationHealth = { running: 0, failed: 0, lastFailedAt: null };
 
 /** An item of GET /automations. */

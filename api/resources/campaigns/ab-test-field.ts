@@ -32,7 +32,7 @@ export interface AbTestInput {
   wait?: string;
 }
 
-/** Longer texts are no durations. */
+/** Longer texts are not durations. */
 const WAIT_MAX_LENGTH = 200;
 
 /** The key of a variant. */
@@ -49,7 +49,7 @@ const variant = objectOfFields<VariantInput>({
   return findContentFault(value) === 'content.too_large' ? error('content.too_large') : value;
 });
 
-/** Schema of the field. What a variant leaves out is that of the campaign. */
+/** Schema of the field. A variant without a field has the campaign's. */
 export const abTestField = objectOfFields<AbTestInput>({
   variants: Joi.array()
     .items(variant)

@@ -1,5 +1,5 @@
-// The fields of a campaign that say how its mail leaves: its pace, when it is sent in each time zone, and what its links get
-// (docs/reference/campaign-sending.md); and who can open it on the web (docs/reference/web-version.md).
+// The fields of a campaign that decide how its mail is sent: its pace, when it is sent in each time zone, and what its
+// links get (docs/reference/campaign-sending.md); and who can open it on the web (docs/reference/web-version.md).
 import Joi from 'joi';
 import { PROPERTY_KEY, PROPERTY_KEY_WORDS } from '../../../shared/contract/contact-properties/keys.ts';
 import { RATE_PER_HOUR_MAX, UTM_MAX_LENGTH } from '../../../shared/contract/limits.ts';
@@ -61,7 +61,7 @@ export const utmField = objectOfFields<Utm>({
   })
   .description('UTM parameters to add to links in the HTML that do not have them');
 
-/** The settings of a campaign as they are given (shared/resources/flows/campaigns/settings.ts). */
+/** The settings of a campaign in a request (shared/resources/flows/campaigns/settings.ts). */
 export interface SettingsInput {
   tracking?: TrackingChoice | null;
   rate_per_hour?: number | null;

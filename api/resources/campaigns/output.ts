@@ -17,7 +17,7 @@ import { warningsOf } from '../../../shared/resources/messaging/templates/render
 import type { WebVersionLinks } from '../../../shared/resources/messaging/web-versions/link.ts';
 import { toPollField } from '../emails/poll-field.ts';
 
-/** What a record is called. */
+/** The names of a record. */
 export type CampaignObjectName = (typeof CAMPAIGN_OBJECT_NAMES)[number];
 
 /** An item of GET /campaigns. */
@@ -93,7 +93,7 @@ const ownJson = (own: OwnFields) =>
     VARIANT_FIELDS.filter(({ key }) => key in own),
   );
 
-/** Those who were left out when the audience was taken, and since then. */
+/** Sums the contacts that were left out when the audience was taken, and since then. */
 function sumOf({ leftOut, leftOutLater }: Campaign): Record<string, number> {
   const sum = { ...leftOut };
   for (const [reason, count] of Object.entries(leftOutLater)) sum[reason] = (sum[reason] ?? 0) + count;

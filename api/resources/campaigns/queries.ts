@@ -28,7 +28,7 @@ export const clickedLinksQuery = pageQueryOf(isUuid);
 /** Filters of GET /campaigns/:id/recipients. */
 interface CampaignRecipientQuery {
   type: (typeof CAMPAIGN_RECIPIENT_TYPES)[number];
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   email?: string;
   bounce_type?: (typeof CAMPAIGN_BOUNCE_TYPES)[number];
   variant?: string;

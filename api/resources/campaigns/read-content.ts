@@ -1,4 +1,4 @@
-// Reads what a campaign says, and whom it is for, from the body of a request.
+// Reads the content and the target of a campaign from the body of a request.
 import type { WantedCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
 import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
 import { changedSettings, UNSET } from '../../../shared/resources/flows/campaigns/settings.ts';
@@ -23,7 +23,7 @@ export function toWanted(body: CreateCampaignInput): Omit<WantedCampaign, 'accou
   };
 }
 
-/** What a change gives; an absent field keeps its value. */
+/** Reads the fields of a change; an absent field keeps its value. */
 export function toChanges(body: UpdateCampaignInput): CampaignChanges {
   return {
     name: body.name,
@@ -63,7 +63,7 @@ function toGivenContent(body: UpdateCampaignInput): GivenContent {
 
 const NO_OTHER_NAME = { template_id: null, template_alias: null, variables: null };
 
-/** Whom a campaign is for. */
+/** The target of a campaign. */
 function toTarget({
   audience_id: audienceId,
   segment_id: segmentId,

@@ -210,7 +210,7 @@ function checkTime({ deps, body }: { deps: ApiDeps; body: TimeInput }): void {
   readCampaignTime(toGivenTime(body), deps.clock.now());
 }
 
-/** Of a change, as far as it can be read without the time zone of the campaign. */
+/** Checks the time of a change as far as possible without the time zone of the campaign. */
 function checkGivenTime({ deps, body }: { deps: ApiDeps; body: TimeInput }): void {
   if (!body.scheduled_at) return;
   if (body.timezone) checkTime({ deps, body });

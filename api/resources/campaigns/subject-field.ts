@@ -2,5 +2,5 @@
 import type Joi from 'joi';
 import { changedMail } from '../emails/mail-fields.ts';
 
-/** White space alone is no subject. */
+/** White space alone is not a subject. */
 export const subjectField = (changedMail.subject as Joi.StringSchema).pattern(/\S/, { name: 'text' });

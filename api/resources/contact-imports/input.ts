@@ -46,7 +46,7 @@ interface GivenColumnMap extends Partial<FieldsByColumn<string>> {
   properties?: Record<string, GivenPropertyColumn>;
 }
 
-/** What a request says about its file. */
+/** The options of the file in a request. */
 export interface ImportOptions {
   audience_id?: string;
   on_conflict: ContactConflictMode;
@@ -128,7 +128,7 @@ export const listImportsQuery = (pageQuery as Joi.ObjectSchema).keys({
     .description('Only imports with this status'),
 }) as Joi.ObjectSchema<PageRequest & { status?: ContactImportStatus }>;
 
-/** What a request says about its import, as it is stored. @param body as it was given */
+/** Converts the options of an import to the stored form. @param body as the client sent it */
 export function toNewImport(
   options: ImportOptions,
   body: unknown,
@@ -156,7 +156,7 @@ export function toNewImport(
   };
 }
 
-/** A property may have the key `__proto__`, of which a validated object would make its prototype. */
+/** A property may have the key `__proto__`, which would become the prototype of a validated object. */
 function ownPrototype(body: unknown): [key: string, GivenPropertyColumn][] {
   const properties = (body as { column_map?: { properties?: object | null } | null }).column_map?.properties;
   if (!properties || !Object.hasOwn(properties, '__proto__')) return [];

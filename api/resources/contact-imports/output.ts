@@ -48,7 +48,7 @@ function toReasons(reasons: Record<string, number>) {
     .slice(0, IMPORT_REASONS_SHOWN);
 }
 
-/** In percent; 100 only when it is completed. */
+/** The progress in percent; 100 only when it is completed. */
 function progressOf({ status, bytesRead, size }: ContactImport): number {
   return status === 'completed' ? 100 : Math.min(Math.floor((100 * bytesRead) / size), 99);
 }

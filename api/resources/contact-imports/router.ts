@@ -1,4 +1,4 @@
-// Routes of /contacts/imports: import contacts from a CSV file, follow the import, cancel it, read what was refused.
+// Routes of /contacts/imports: import contacts from a CSV file, follow the import, cancel it, read the refused rows.
 import type { Request } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { IMPORT_CSV_BODY_MAX_BYTES, IMPORT_FILE_MAX_BYTES } from '../../../shared/contract/limits.ts';

@@ -29,7 +29,7 @@ const options = {
   on_conflict: conflictMode.default('update'),
   create_properties: createProperties,
 };
-/** The contacts are validated one by one, because a permissive batch leaves the invalid ones out. */
+/** The contacts are validated one by one, because a permissive batch omits the invalid ones. */
 const batchOptions = Joi.object<BatchOptions>({
   contacts: Joi.array().min(1).max(CONTACT_BATCH_MAX).empty(null).required(),
   ...options,

@@ -30,7 +30,7 @@ import { objectOfParameters } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 
-/** An address as it is stored: in the client's spelling, and as a key. */
+/** An address in its stored form: in the client's spelling, and as a key. */
 export interface GivenAddress {
   address: string;
   key: string;
@@ -80,7 +80,7 @@ export const contactAddress = Joi.string().custom(
   },
 );
 
-/** In a new contact, no text and an empty one are the same. */
+/** In a new contact, an absent text and an empty one are the same. */
 const newTexts = fieldsByColumn(({ title, max }) =>
   Joi.string().max(max).empty(Joi.valid('', null)).description(title),
 );
@@ -92,7 +92,10 @@ const flag = Joi.boolean().strict().empty(null);
 const tracking = Joi.string()
   .valid(...CONTACT_TRACKING)
   .empty(null);
-/** Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`. */
+/**
+ * The schema has no keys of its own, so that joi does not change the object: a property may have any key, also
+ * `__proto__`.
+ */
 const properties = Joi.object().empty(null);
 
 /** The audience of new contacts. */
@@ -103,7 +106,7 @@ export const newAudienceId = idOf('an audience')
 export const createProperties = flag.description(
   'Whether to create missing contact properties. Default: the setting of the account',
 );
-/** What becomes of contacts that exist. */
+/** The treatment of contacts that exist. */
 export const conflictMode = Joi.string()
   .valid(...CONTACT_CONFLICT_MODES)
   .empty(null)

@@ -45,7 +45,7 @@ const params = { id: contactPathId };
 const audienceParams = { id: uuidOf('Audience') };
 const paramsInAudience = { ...audienceParams, contactId: contactPathId };
 
-/** Routes of contacts. Fixed words come before `:id`, because the first match wins. */
+/** Routes of contacts. Fixed words precede `:id`, because the first match wins. */
 export const contactRoutes: Resource = [
   ...contactBatchRoutes,
   route(OPERATIONS.createContact, { body: createContactAnywhereInput }, (call) =>
@@ -125,7 +125,7 @@ async function create(
   return new Reply(isNew ? 201 : 200, toContact(contact));
 }
 
-/** @param place undefined: the default audience, or that of the segment in the query */
+/** @param place undefined: the default audience, or the segment's audience in the query */
 async function list(
   { deps: { database, clock }, caller: { accountId } }: Caller,
   place: ResolvedAudience | undefined,

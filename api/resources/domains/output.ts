@@ -44,7 +44,7 @@ export function toDomainItem(domain: DescribedDomain, warmUp: WarmUp | undefined
   };
 }
 
-/** Of transactional mail. */
+/** The provider that carries the transactional mail of the domain. */
 function providerOf({ providers: [first] }: DescribedDomain): string {
   return first?.name ?? DEFAULT_PROVIDER;
 }

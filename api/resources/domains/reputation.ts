@@ -55,7 +55,7 @@ function toDomainReputation(shown: ShownReputation) {
   };
 }
 
-/** What domains and accounts have of a reputation. @param used recipients that count in the capacity of today */
+/** The JSON form of the reputation of domains and accounts. @param used recipients that count in the capacity of today */
 export function toReputation(reputation: Reputation, used: number) {
   return {
     status: reputation.status,

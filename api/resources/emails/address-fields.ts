@@ -6,7 +6,7 @@ import { parseNamedMailbox } from '../../../shared/resources/messaging/emails/em
 
 /** No value of a header field has one. */
 export const LINE_BREAK = /[\r\n]/;
-/** Of every address with or without a display name. */
+/** The form of every address, with or without a display name. */
 export const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
 
 /** Schema of an address. An invalid one is refused with `code`, which chooses the error name (errors.ts). */
@@ -20,7 +20,7 @@ export function mailbox(code: string): Joi.Schema {
   );
 }
 
-/** What else a message says of several addresses in one text, and of one that has what is not seen. */
+/** The hint of a message about several addresses in one text, or about invisible characters. */
 export function hintFor(text: string): { hint?: string } {
   const isList = text.split(/[,;]/).filter((part) => part.includes('@')).length > 1;
   const hint = isList

@@ -19,7 +19,7 @@ import { findTemplateUse } from './template-fields.ts';
 
 type FillDeps = Pick<ApiDeps, 'clock' | 'ids' | 'emailRenderer' | 'renderBudget'>;
 
-/** What an email is made of; its files come later. */
+/** The input of an email; its files are added later. */
 export type EmailInput = Omit<SendEmailInput, 'attachments'>;
 
 /** An input with its contents. */
@@ -48,7 +48,7 @@ export async function withEmailContents<Result>(
   });
 }
 
-/** The emails of a batch with their contents; indexes are those of the request. */
+/** The emails of a batch with their contents; the indexes refer to the request. */
 export interface FilledBatch {
   emails: (FilledEmail & { index: number })[];
   refused: RefusedItem[];

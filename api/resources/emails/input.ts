@@ -34,7 +34,7 @@ export interface SendEmailInput extends TemplateFields, GivenParts, MailByName<P
   tracking?: TrackingChoice;
   poll?: PollInput;
   attachments: AttachmentInput[];
-  /** As the client wrote it; null: send at once. */
+  /** The time as the client wrote it; null: send at once. */
   scheduled_at: string | null;
 }
 
@@ -119,7 +119,7 @@ export const sendEmailInput = objectByGivenFields(SEND_FIELDS, addChecks);
 
 const notInBatch = unsupported(Joi.any().empty(Joi.valid(null)).forbidden());
 
-/** An item of POST /emails/batch. No files are as good as none given. */
+/** An item of POST /emails/batch. An empty list of files counts as absent. */
 export const batchItemInput = objectByGivenFields<SendEmailInput>(
   {
     ...SEND_FIELDS,

@@ -49,7 +49,7 @@ export const mailSources = mailByName(MAIL_FIELDS, ({ kind }) =>
   kind === 'addresses' ? listOf(Joi.string()).allow(null) : Joi.string().allow(null, ''),
 );
 
-/** What a variant of a test has of its own; null clears what a mail may do without, but for its body, which is one. */
+/** The own fields of a test's variant; null clears a field that a mail may lack, except the body, which is one field. */
 export const variantMail = mailByName(VARIANT_FIELDS, (field) => {
   if (field.kind === 'body') {
     const schema = field.keepsEmpty ? schemaOf(field).empty(null) : Joi.string().empty(NULL_OR_EMPTY);
@@ -60,7 +60,10 @@ export const variantMail = mailByName(VARIANT_FIELDS, (field) => {
     : schemaOf(field).allow(null).description(`Its own \`${field.name}\`; null or empty: none`);
 });
 
-/** What a body says, by the names in code: what is absent in it is absent. An empty text is none, where it says no more. */
+/**
+ * Reads the fields of a body, by the names in code; absent fields stay absent. An empty text counts as none if it has
+ * no other meaning.
+ */
 export function readMailFields(body: ChangedMail<ParsedMailbox | string>): Partial<MailContent> {
   const given = MAIL_FIELDS.filter(({ name }) => body[name] !== undefined);
   return Object.fromEntries(given.map((field) => [field.key, readField(field, body[field.name] ?? null)]));

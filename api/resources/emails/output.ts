@@ -94,7 +94,7 @@ function toEvent({ type, created_at, recipient, data }: EventRow) {
   if (EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type))
     return { ...event, ...toCause(data), ...direct };
   if (type === 'delivered') return { ...event, ...direct };
-  // The details of hits are stored as they are shown.
+  // The details of hits are stored in the form of the answer.
   return EMAIL_HIT_TYPES.some((hit) => hit === type) ? { ...event, ...data } : event;
 }
 

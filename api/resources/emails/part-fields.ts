@@ -17,7 +17,7 @@ export const givenParts = Object.fromEntries(
   }),
 );
 
-/** What an email has of them. */
+/** The parts of an email. */
 export function partsOf(input: GivenParts): Partial<NewEmail> {
   return Object.fromEntries(GIVEN_PARTS.map(({ name, key }) => [key, input[name as keyof GivenParts]]));
 }

@@ -17,7 +17,7 @@ export interface PollInput {
 }
 
 const CONTROL = /\p{Cc}/u;
-/** It would look like a template, and a placeholder for a link in it would be replaced. */
+/** Braces would look like a template, and a placeholder for a link in it would be replaced. */
 const BRACES = /\{[{%]/;
 
 const line = Joi.string()

@@ -26,7 +26,7 @@ import { shareRoutes } from './share/router.ts';
 
 const params = { id: uuidOf('Email') };
 
-/** Routes of emails. Fixed words come before `:id`, because the first match wins. */
+/** Routes of emails. Fixed words precede `:id`, because the first match wins. */
 export const emailRoutes: Resource = [
   route(OPERATIONS.sendEmail, { headers: idempotencyHeader('send'), body: sendEmailInput }, sendEmail, {
     ...SEND_OPTIONS,

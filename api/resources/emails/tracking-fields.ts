@@ -1,9 +1,9 @@
-// The field `tracking` of a send: what is measured of this mail, in place of what its domain measures
+// The field `tracking` of a send: the measurements of this mail, which replace those of its domain
 // (docs/reference/emails.md#tracking).
 import Joi from 'joi';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 
-/** The choice of a client; what is absent is chosen by the domain. */
+/** The choice of a client; the domain decides about absent fields. */
 export interface TrackingChoice {
   opens?: boolean;
   clicks?: boolean;

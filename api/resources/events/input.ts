@@ -48,7 +48,10 @@ const eventName = Joi.string()
     name === DEFAULT_TRIGGER || name.startsWith(RESERVED_EVENT_PREFIX) ? error('event.reserved') : name,
   );
 
-/** Without keys of its own, so that joi leaves the object alone: a field may have any name, also `__proto__`. */
+/**
+ * The schema has no keys of its own, so that joi does not change the object: a field may have any name, also
+ * `__proto__`.
+ */
 const schema = Joi.object().custom((given: Record<string, unknown>, { error }) => {
   const fields = Object.entries(given);
   if (fields.length > EVENT_FIELDS_MAX) return error('schema.length');
@@ -152,7 +155,7 @@ export const eventPathId: PathId = {
   isId: (text) => text.length <= EVENT_NAME_MAX_LENGTH && text.isWellFormed() && !text.includes('\0'),
 };
 
-/** Whom an event is about. */
+/** The contact of an event. */
 export function contactOf({ contact_id: id, email }: SendEventInput): EventContact {
   if (email) return email;
   if (id === undefined) throw new Error('An event has neither a contact nor an address.');

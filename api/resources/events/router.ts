@@ -1,4 +1,4 @@
-// Routes of /events: send events, and define them. And what came for a contact, below /contacts/:id.
+// Routes of /events: send events, and define them. Also the received events of a contact, below /contacts/:id.
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
@@ -50,7 +50,7 @@ const underKey: Around = ({ deps: { database, heldKeys, clock }, request, respon
   return runOnce({ database, heldKeys, now: clock.now(), beforeReplay }, request, response, run);
 };
 
-/** Routes of events. Fixed words come before `:id`, because the first match wins. */
+/** Routes of events. Fixed words precede `:id`, because the first match wins. */
 export const eventRoutes: Resource = [
   route(
     OPERATIONS.sendEvent,
@@ -127,7 +127,7 @@ export const eventRoutes: Resource = [
   ),
 ];
 
-/** @returns undefined: there is no such contact, so nothing came about it */
+/** @returns undefined: there is no such contact, so no event arrived for it */
 async function findContactId(
   database: Database,
   accountId: string,

@@ -24,7 +24,7 @@ export function toInvitationItem(invitation: Invitation & { mail: LinkMailState 
   };
 }
 
-/** What became of the mail of a link. */
+/** The result of the mail of a link. */
 export function toLinkMail({ status, failure }: LinkMailState) {
   return { mail_status: status, mail_failure: failure };
 }

@@ -1,6 +1,6 @@
-// Answers messages of the protocol with the SDK. One server of the SDK serves all of them: it remembers nothing of a client,
-// and each message gets an id of ours, because two clients may choose the same. The SDK is loaded by the first message,
-// because it takes a sixth of a second of CPU.
+// Answers messages of the protocol with the SDK. One server of the SDK serves all of them: it stores no state of a
+// client, and each message gets our own id, because two clients may choose the same. The SDK is loaded by the first
+// message, because it takes a sixth of a second of CPU.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DomainError } from '../../../shared/contract/domain-error.ts';

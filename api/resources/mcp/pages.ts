@@ -9,7 +9,7 @@ const INDEX = 'README.md';
 /** A row of the index: a link to the page, and what it is about. */
 const INDEX_ROW = /^\| \[([\w-]+)\]\(\1\.md\) \| (.+) \|$/gm;
 
-/** A page as it is listed. */
+/** A page in a list. */
 interface ListedPage {
   uri: string;
   name: string;
@@ -33,7 +33,7 @@ export async function readPage(
   uri: string,
 ): Promise<{ uri: string; mimeType: string; text: string } | undefined> {
   const file = `${uri.slice(SCHEME.length)}.md`;
-  // Only what is listed is read, whatever the name says.
+  // Only listed pages are read, whatever the name says.
   if (!uri.startsWith(SCHEME) || !(await readdir(DIRECTORY)).includes(file)) return undefined;
   return { uri, mimeType: MIME_TYPE, text: await readFile(new URL(file, DIRECTORY), 'utf8') };
 }

@@ -34,7 +34,7 @@ export const mcpRoutes: Resource = [
 ];
 
 /**
- * Refuses a page of another server: with a name that leads to this machine it could reach a server that only this machine
+ * Refuses a page of another server: with a name that points to this machine it could reach a server that only this machine
  * reaches (DNS rebinding). Programs send no origin.
  */
 function checkOrigin(origin: string | undefined, publicUrl: string): void {

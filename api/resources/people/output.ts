@@ -1,4 +1,4 @@
-// JSON forms of people to whom an account may send (docs/reference/people.md).
+// JSON forms of people that an account may send to (docs/reference/people.md).
 import { trackingOf } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
 import type {
   TimelineEmail,

@@ -1,4 +1,4 @@
-// Routes of /people: what an account knows of an address, and what has happened to it.
+// Routes of /people: the facts that an account has about an address, and its history.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findKnownPerson } from '../../../shared/resources/flows/timelines/find-person.ts';
 import { listTimeline } from '../../../shared/resources/flows/timelines/list.ts';

@@ -21,7 +21,7 @@ export function toPollItem(poll: PollWithTotals, now: Date) {
   };
 }
 
-/** The answer of GET /polls/:id. The total is that of the options, which were read together. */
+/** The answer of GET /polls/:id. The total belongs to the options, which were read together. */
 export function toPoll(poll: PollWithTotals, results: readonly PollResult[], now: Date) {
   const totalVotes = results.reduce((sum, { votes }) => sum + votes, 0);
   return {

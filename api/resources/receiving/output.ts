@@ -37,12 +37,12 @@ export function toReceivedItem(email: ReceivedSummary) {
   };
 }
 
-/** In the order in which they are read; JSONB has another. */
+/** The results in reading order; JSONB has another order. */
 function toAuthentication({ spf, dkim, dmarc, arc }: ReceivedSummary['authentication']) {
   return { spf, dkim, dmarc, arc };
 }
 
-/** The answer of GET /emails/receiving/:id. @param html in the format that was asked for */
+/** The answer of GET /emails/receiving/:id. @param html in the requested format */
 export function toReceivedEmail(
   email: ReceivedEmail,
   html: string | null,

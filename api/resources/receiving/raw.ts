@@ -1,4 +1,4 @@
-// Route of /emails/receiving/:id/raw: the message as it came, as JSON or as the bytes themselves. Both are streamed in
+// Route of /emails/receiving/:id/raw: the message as it arrived, as JSON or as the bytes themselves. Both are streamed in
 // chunks, because a message may have 96 MiB.
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';

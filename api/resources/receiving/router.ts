@@ -16,7 +16,7 @@ import { rawRoutes } from './raw.ts';
 
 const params = { id: uuidOf('Email') };
 
-/** Routes of received emails. Fixed words come before `:id`, because the first match wins. */
+/** Routes of received emails. Fixed words precede `:id`, because the first match wins. */
 export const receivingRoutes: Resource = [
   route(OPERATIONS.listReceivedEmails, { query: listReceivedQuery }, (call) =>
     listReceived(call, call.query),

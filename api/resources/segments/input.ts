@@ -53,7 +53,7 @@ export const previewSegmentInput = Joi.object<{ filter: RuleTree; audience_id?: 
   audience_id: audienceId.empty(null).description('Id of the audience. Default: the default audience'),
 });
 
-/** Ids that a list can be asked for at once. */
+/** The most ids that a list can be asked for at once. */
 const LISTED_IDS_MAX = 50;
 
 type ListSegmentsQuery = PageRequest & { q?: string; ids?: string[] };

@@ -26,7 +26,7 @@ export function toSuppressionItem({
   };
 }
 
-/** The columns of the list as a file, with the names of the fields; the address comes first, for people. */
+/** The columns of the list as a file, with the names of the fields; the address is first, for people. */
 export const SUPPRESSION_CSV: CsvColumns<Suppression> = {
   email: ({ address }) => address,
   origin: ({ origin }) => origin,

@@ -99,7 +99,7 @@ const contentKeys = describedAs(TEMPLATE, {
   poll: pollInputField.allow(null).messages(POLL_MESSAGES),
 });
 
-/** The content of a new template: null is as good as absent. */
+/** The content of a new template: null counts as absent. */
 const newContentKeys = {
   ...contentKeys,
   inline_css: contentKeys.inline_css.empty(null),
@@ -123,7 +123,7 @@ export const createTemplateInput = Joi.object<ContentInput & { name: string; ali
   ...newContentKeys,
 });
 
-/** What a language model may write of a template. */
+/** The content of a template that a language model may write. */
 export const suggestedContentInput = Joi.object<ContentInput>({
   ...mailByName(WRITTEN_FIELDS, ({ name }) => mailSources[name]),
   variables: variables.allow(null),

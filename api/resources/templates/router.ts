@@ -30,7 +30,7 @@ import { readSamples, toChangedContent, toContent, toUnsavedTemplate } from './r
 
 const params = { id: templateId };
 
-/** Routes of templates. Fixed words come before `:id`, because the first match wins. */
+/** Routes of templates. Fixed words precede `:id`, because the first match wins. */
 export const templateRoutes: Resource = [
   route(
     OPERATIONS.createTemplate,

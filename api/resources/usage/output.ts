@@ -1,4 +1,4 @@
-// JSON form of usage (docs/reference/usage.md), which is that of Resend's API. Broadcasts are not counted.
+// JSON form of usage (docs/reference/usage.md), as in Resend's API. Broadcasts are not counted.
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
 import { type CountedUse, endOfCounting } from '../../../shared/platform/rate-limit/rolling-usage.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
@@ -6,7 +6,7 @@ import { nextDayOf, nextMonthOf } from '../../../shared/platform/time/utc-days.t
 import type { AccountUsage } from '../../../shared/resources/flows/usage/find.ts';
 import { SANDBOX_DAILY_RECIPIENTS } from '../../../shared/resources/foundation/accounts/sandbox.ts';
 
-/** What usage depends on besides the account. */
+/** The inputs of usage besides the account. */
 interface UsageContext {
   now: Date;
   /** Requests per minute; 0: no limit. */

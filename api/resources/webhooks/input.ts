@@ -39,7 +39,7 @@ export interface UpdateWebhookInput {
 
 /** Body of POST /webhooks/:id/replay. */
 export interface ReplayWebhookInput {
-  /** As the client wrote it. */
+  /** The time as the client wrote it. */
   since: string;
   status?: WebhookReplayStatus;
   dry_run: boolean;

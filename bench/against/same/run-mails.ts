@@ -39,7 +39,7 @@ const TABLES = [
   'automation_step_runs',
   'webhook_messages',
 ];
-/** Of a process and a connection, not of the mail. */
+/** Columns that belong to a process and a connection, not to the mail. */
 const BY_CHANCE = "- 'claimed_by' - 'claim_token' - 'slot' - 'partition'";
 
 /** Sends all of it. @returns lines that are equal for programs that do the same */

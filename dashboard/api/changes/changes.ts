@@ -15,7 +15,7 @@ const SILENCE_MS = 50_000;
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 30_000;
 
-/** What a page hears. */
+/** The notifications that a page receives. */
 export interface ChangeListener {
   /** @param names undefined: anything may have changed */
   onChanged(names: ReadonlySet<string> | undefined): void;
@@ -23,13 +23,16 @@ export interface ChangeListener {
   onSeen?(): void;
 }
 
-/** What tabs say to each other. `hello`: a tab was opened, and asks whether there is a stream. */
+/** The messages between tabs. `hello`: a tab was opened, and asks whether there is a stream. */
 type Message = { type: 'open' | 'beat' | 'lost' | 'ask' | 'hello' } | { type: 'changed'; names: string[] };
 
 const listeners = new Set<ChangeListener>();
 let sharing: SharedStream | undefined;
 
-/** Hears of changes from now on; the stream that is opened for the first session is there as long as the page. @returns ends it */
+/**
+ * Listens for changes from now on; the stream that is opened for the first session lives as long as the page.
+ * @returns a function that ends it
+ */
 export function listenForChanges(listener: ChangeListener): () => void {
   listeners.add(listener);
   const key = keyOfSession();
@@ -45,7 +48,7 @@ function announce(names?: ReadonlySet<string>): void {
   for (const { onChanged } of listeners) onChanged(names);
 }
 
-/** Whether a stream says what has changed, or may soon. */
+/** Whether a stream reports changes, or soon will. */
 export function areChangesSeen(): boolean {
   return sharing?.isSeen ?? false;
 }
@@ -59,7 +62,7 @@ function keyOfSession(): string | undefined {
 
 class SharedStream {
   readonly key: string;
-  /** True in the beginning: what is shown was just read. */
+  /** True at first: the shown data was just read. */
   isSeen = true;
   readonly #channel: BroadcastChannel;
   readonly #stopping = new AbortController();
@@ -99,7 +102,7 @@ class SharedStream {
     if (type === 'changed') announce(new Set(message.names));
   }
 
-  /** There is a stream. What has changed before it was met was not heard. */
+  /** Notes that there is a stream. Earlier changes were not reported. */
   #meet(): void {
     const isNew = !this.#hasStream;
     this.#hasStream = true;
@@ -122,7 +125,7 @@ class SharedStream {
     for (const { onSeen } of listeners) onSeen?.();
   }
 
-  /** Of all tabs only this one reads, also while it is hidden. */
+  /** Only this tab reads for all tabs, also while it is hidden. */
   async #readUntilStopped(): Promise<void> {
     const { signal } = this.#stopping;
     let retryMs = RETRY_MIN_MS;
@@ -159,7 +162,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Without the session of the page nothing is asked. */
+/** Waits for the session of the page: without it, nothing is read. */
 function sessionAdopted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stop = whenSession('adopted', () => {

@@ -41,7 +41,10 @@ const ALSO_SHOWS_ALONE: Readonly<Partial<Record<OperationId, readonly string[]>>
   traceEmail: ['suppressions', 'webhooks'],
 };
 
-/** Whether a change of what is named may have changed the answer of a read. @param id an operation; of any other read: false */
+/**
+ * Whether a change of the named resources may have changed the answer of a read.
+ * @param id an operation; of any other read: false
+ */
 export function isConcerned(id: string, changed: ReadonlySet<string>): boolean {
   const operation = id as OperationId;
   const name = OPERATIONS[operation]?.path.split('/')[1] ?? '';

@@ -1,23 +1,23 @@
-// The last answers of the API, with their tags: a read that was done before says which answer is there (If-None-Match), and
-// the server answers 304 while it is still the right one. They are in memory only: nothing of an account goes to the disk.
+// The last answers of the API, with their tags: a repeated read names the cached answer (If-None-Match), and the server
+// answers 304 while it is still current. They are in memory only: no data of an account is written to the disk.
 interface KeptAnswer {
   tag: string;
   answer: unknown;
 }
 
-/** As many as some pages read. */
+/** The number of answers that some pages read. */
 const ANSWERS_MAX = 30;
-/** Larger ones are read seldom, and would be kept twice. */
+/** Larger ones are rarely read, and would be in memory twice. */
 const TEXT_MAX_LENGTH = 256 * 1024;
 
 const answers = new Map<string, KeptAnswer>();
 
-/** What was answered to this request before. @param key the session and the path */
+/** Returns the cached answer to this request. @param key the session and the path */
 export function keptAnswer(key: string): KeptAnswer | undefined {
   return answers.get(key);
 }
 
-/** Keeps an answer in place of the one before. @param text as it came */
+/** Caches an answer, which replaces the one before. @param text exactly as received */
 export function keepAnswer(key: string, text: string, { tag, answer }: KeptAnswer): void {
   // The newest is the last.
   answers.delete(key);

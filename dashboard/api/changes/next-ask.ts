@@ -1,15 +1,15 @@
 // When a page asks again for what it shows. Pure: the rules are tested without a browser.
 
-/** What fails, and all that is shown while no stream says what has changed, is asked for so long after the last answer. */
+/** The interval of reads that fail, and of all shown data without a stream of changes. */
 export const POLL_MS = 2_000;
 /** For what no event says, such as the end of an invitation. */
 const SLOW_MS = 60_000;
 
-/** What is known of a read. Times are milliseconds; 0: never. */
+/** The state of a read. Times are milliseconds; 0: never. */
 export interface AskState {
-  /** Whether a stream says what has changed. */
+  /** Whether a stream reports changes. */
   isSeen: boolean;
-  /** Whether what is shown has changed since it was asked for. */
+  /** Whether the shown data has changed since it was read. */
   hasChanged: boolean;
   hasFailed: boolean;
   answeredAt: number;
@@ -18,8 +18,9 @@ export interface AskState {
 }
 
 /**
- * When to ask. Changes are asked for every two seconds at most: of two that come close together, as those of a mail
- * that is sent and delivered, the second one does not wait for that, and what follows has the same two seconds between.
+ * Decides when to read. Changes are read every two seconds at most; but the second of two changes that arrive close
+ * together, such as those of a mail that is sent and delivered, does not wait for that, and later ones are two seconds
+ * apart again.
  */
 export function nextAsk({ isSeen, hasChanged, hasFailed, answeredAt, spentUntil }: AskState): number {
   if (!isSeen || hasFailed) return answeredAt + POLL_MS;

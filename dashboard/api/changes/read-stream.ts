@@ -2,19 +2,19 @@
 // by EventSource, which cannot send the token of the session: no tab may watch another account than the one that it shows.
 import { openStream } from '../call.ts';
 
-/** A beat comes every 20 seconds; what is silent for longer is a connection that is dead. */
+/** A beat arrives every 20 seconds; a connection that is silent for longer is dead. */
 const SILENCE_MS = 50_000;
 
-/** What comes. */
+/** The events of a stream. */
 export interface StreamEvents {
   /** The server sees changes from now on. */
   onOpen(): void;
-  /** It is still there. */
+  /** Called when the stream is still alive. */
   onBeat(): void;
   onChanged(names: readonly string[]): void;
 }
 
-/** @throws ApiFailure when it is refused; anything when it breaks off */
+/** @throws ApiFailure when it is refused; anything when it aborts */
 export async function readStream(signal: AbortSignal, events: StreamEvents): Promise<void> {
   const silence = new AbortController();
   const end = () => silence.abort();

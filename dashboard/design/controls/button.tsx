@@ -81,7 +81,7 @@ interface ButtonLinkProps {
   download?: string | boolean | undefined;
   /** A page of the dashboard that needs a document of its own: it is loaded, and not drawn in this one. */
   isLoaded?: boolean | undefined;
-  /** It leads to another page of the dashboard in this tab. */
+  /** Called when it opens another page of the dashboard in this tab. */
   onFollow?: (() => void) | undefined;
   'aria-label'?: string | undefined;
   children?: ReactNode;

@@ -29,7 +29,7 @@ export function Chips({ label, chips, removes, onRemove }: ChipsProps) {
     setAt(index);
     group.current?.querySelectorAll('button')[index]?.focus();
   };
-  // The one that had the focus is gone.
+  // The chip that had the focus was removed.
   const isRemoving = useRef(false);
   useEffect(() => {
     if (isRemoving.current && chips.length > 0) group.current?.querySelectorAll('button')[current]?.focus();

@@ -1,10 +1,10 @@
-// Tabs that are pages of their own: links in a line, of which one is open. Unlike `Tabs` they need no React Aria, so a
+// Tabs that are pages of their own: links in a line, with one of them open. Unlike `Tabs` they need no React Aria, so a
 // list that has them is whole in its first drawing.
 import { Link } from 'wouter';
 import styles from './link-tabs.module.css';
 
 interface LinkTabsProps {
-  /** Of the links, for screen readers. */
+  /** The name of the links, for screen readers. */
   label: string;
   tabs: readonly { href: string; label: string }[];
   /** Its `href`. */

@@ -21,12 +21,12 @@ interface MenuLook {
   isIconOnly?: boolean | undefined;
   /** Shown over the whole width in place of label and icon; it is the name of the button too. */
   content?: ReactNode;
-  /** -1: the place around it leads to it, and Tab does not. */
+  /** -1: its surroundings lead to it, and Tab does not. */
   tabIndex?: 0 | -1 | undefined;
 }
 
 interface MenuOpenerProps extends MenuLook {
-  /** Of the menu that is drawn. */
+  /** The code of the menu that is drawn. */
   code: LaterCode;
   children: (menu: OpenedPopover) => ReactNode;
 }

@@ -9,7 +9,7 @@ export interface TabOption {
   id: string;
   label: string;
   count?: number | undefined;
-  /** Of its own panel, which stays, unseen, while another tab is selected. */
+  /** The content of its own panel, which stays, unseen, while another tab is selected. */
   content?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ interface TabsProps {
   tabs: readonly TabOption[];
   selected: string;
   onSelect: (id: string) => void;
-  /** What the selected tab shows, where tabs have no content of their own. */
+  /** The content of the selected tab, if tabs have no content of their own. */
   children?: ReactNode;
 }
 

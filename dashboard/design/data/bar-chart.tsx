@@ -57,7 +57,7 @@ export function BarChart({ label, note, series, points }: BarChartProps) {
 interface BarProps {
   point: ChartPoint;
   series: readonly ChartSeries[];
-  /** What the whole height means. */
+  /** The value of the whole height. */
   max: number;
 }
 

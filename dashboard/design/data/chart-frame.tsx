@@ -14,7 +14,7 @@ export interface ChartSeries {
 export interface ChartPoint {
   /** A day or an hour, in full. */
   label: string;
-  /** The same as it is written below the chart, where there is room for it. */
+  /** The same for the text below the chart, if there is room for it. */
   axis?: string | undefined;
   values: Readonly<Record<string, number>>;
 }
@@ -45,7 +45,7 @@ interface ChartTableProps {
   label: string;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
-  /** What stands for a value that a point does not have. */
+  /** The text for a value that a point does not have. */
   missing: string;
 }
 

@@ -1,5 +1,5 @@
 // Shows HTML as a document of its own, which runs nothing: an email, the preview of a template, a page for people. Files
-// of other servers would show them who looks when, so they are loaded only after a click.
+// of other servers would show them who reads when, so they are loaded only after a click.
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../controls/button.tsx';
@@ -14,17 +14,17 @@ const WIDTHS = [
 ];
 const SOURCE = 'source';
 
-/** Where the server has the document, or what it is made of when it is not stored. */
+/** The address of the document at the server, or its sources if it is not stored. */
 type Content = { address: string; posted?: never } | { address?: never; posted: Posted };
 
 interface DocumentFrameOptions {
-  /** What it is: its name for screen readers. */
+  /** The name of the document for screen readers. */
   label: string;
   /** Whether it loads files of other servers. */
   isRemote: boolean;
   /** The HTML as text, for those who ask for it; or another look at the same. */
   source?: ReactNode;
-  /** By default "Source". */
+  /** The label of the source; by default "Source". */
   sourceLabel?: string;
   /** Next to the width: what else one can choose of it. */
   choices?: ReactNode;

@@ -1,6 +1,6 @@
-// Several numbers over time as lines, in plain SVG. Each line has a colour and a pattern of its own. A slider without a
-// look lies over the drawing: with the arrows, Home and End, a pointer or a finger one goes from point to point, and hears
-// and reads its numbers. All numbers are in a table below as well.
+// Several numbers over time as lines, in plain SVG. Each line has a colour and a pattern of its own. An invisible
+// slider covers the drawing: with the arrows, Home and End, a pointer or a finger one goes from point to point, and
+// hears and reads its numbers. All numbers are in a table below as well.
 import { useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import chartStyles from './chart.module.css';
@@ -53,7 +53,7 @@ function axisOf(point: ChartPoint | undefined): string | undefined {
   return point?.axis ?? point?.label;
 }
 
-/** What each line is, and its number at the chosen point. */
+/** The name of each line, and its number at the chosen point. */
 function Legend({ series, point }: { series: readonly ChartSeries[]; point: ChartPoint | undefined }) {
   return (
     <figcaption className={chartStyles.legend}>

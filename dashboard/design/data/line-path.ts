@@ -1,5 +1,5 @@
-// The path of a line through its points, with a gap where there is no value. A value alone between two gaps is a line of
-// no length, which round ends make a dot. Pure.
+// The path of a line through its points, with a gap where there is no value. A single value between two gaps is a line
+// of length 0, which round ends turn into a dot. Pure.
 
 /** @param max what the top of the drawing means */
 export function linePath(

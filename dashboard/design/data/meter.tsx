@@ -4,17 +4,17 @@ import { classNames } from '../class-names.ts';
 import { Amount } from '../text/amount.tsx';
 import styles from './meter.module.css';
 
-/** From here on a person should plan ahead. */
+/** The part from which on a person should plan ahead. */
 const WARNS_FROM = 0.8;
 
 interface MeterProps {
   label: string;
   used: number;
-  /** null: there is no limit. */
+  /** The limit; null: there is none. */
   limit: number | null;
   unit?: string | undefined;
   note?: ReactNode;
-  /** A part of a whole, of which none is too much: it warns of nothing. */
+  /** Whether it is a part of a whole, and never too much: then it does not warn. */
   isPart?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function Meter({ label, used, limit, unit, note, isPart = false }: MeterP
 
 function shareOf(used: number, limit: number | null, isPart: boolean): number {
   if (limit === null) return 0;
-  // Of a quota of none all is used.
+  // A quota of 0 is used up.
   if (limit === 0) return isPart ? 0 : 1;
   return Math.min(used / limit, 1);
 }

@@ -10,17 +10,17 @@ import { SESSION_READ } from '../../api/session.ts';
 import { Notice } from '../feedback/notice.tsx';
 import css from './document-frame.module.css';
 
-/** Without a change, before what was typed is shown. */
+/** The pause in typing before the text is shown. */
 const SETTLED_AFTER_MS = 300;
 
-/** What a document is made of. */
+/** The sources of a document. */
 export interface Posted {
   /** Below /app: `/frames/document`. */
   address: string;
   fields: Readonly<Record<string, string>>;
-  /** Of what the server adds to it: with another one the document is asked for again. */
+  /** The revision of what the server adds to it: with another one the document is requested again. */
   revision?: string | undefined;
-  /** It changes only when one has paused: nothing else is waited for. */
+  /** Whether it changes only after a pause: then there is no further wait. */
   isSettled?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ interface PostedDocumentProps {
 }
 
 export function PostedDocument({ label, posted, hasImages }: PostedDocumentProps) {
-  // Where there is a session, it was asked for when the page was opened.
+  // If there is a session, it was read when the page was opened.
   const { data: session } = useQuery<Session>({ ...SESSION_READ, enabled: false });
   const latest = useLatestVersion({ ...posted, hasImages });
   const [shown, setShown] = useState<Version>();

@@ -1,15 +1,15 @@
-// How far an act with several parts has come: words, n of m, and a bar.
+// Shows the progress of an act with several parts: words, n of m, and a bar.
 import { useId } from 'react';
 import { amountText } from '../../format/amount-text.ts';
 import { classNames } from '../class-names.ts';
 import styles from './meter.module.css';
 
 interface ProgressProps {
-  /** `Removing addresses`: what is done. */
+  /** The act: `Removing addresses`. */
   label: string;
   done: number;
   of: number;
-  /** The numbers in words, as those of bytes; by default they are written as they are. */
+  /** Formats the numbers, for example as bytes; by default they are plain. */
   inWords?: ((value: number) => string) | undefined;
 }
 

@@ -6,7 +6,7 @@ import css from './reasons.module.css';
 interface ReasonsProps {
   /** For screen readers. */
   label: string;
-  /** `Rows`: what is counted. */
+  /** The counted things: `Rows`. */
   of: string;
   rows: readonly { reason: string; count: number }[];
 }

@@ -2,9 +2,9 @@
 // that the lines across it can be read without a calculation. Values are counts and rates, never below 0. Pure.
 
 export interface Scale {
-  /** What the top of the drawing means. */
+  /** The value at the top of the drawing. */
   max: number;
-  /** Where lines are drawn and named, the least first: 0 and two to four more. */
+  /** The values with named lines, the least first: 0 and two to four more. */
   ticks: readonly number[];
 }
 
@@ -29,7 +29,7 @@ function stepFor(most: number, isWhole: boolean): number {
   return Math.max(round(step ?? 10 * power), isWhole ? 1 : 0);
 }
 
-/** Without what sums of floating-point numbers leave: 0.30000000000000004. */
+/** Rounds off the errors of floating-point sums: 0.30000000000000004. */
 function round(value: number): number {
   return Number(value.toPrecision(12));
 }

@@ -5,7 +5,7 @@ const WIDTH = 120;
 const HEIGHT = 32;
 
 interface SparklineProps {
-  /** What the line shows, for screen readers. */
+  /** The content of the line, for screen readers. */
   label: string;
   points: readonly number[];
 }

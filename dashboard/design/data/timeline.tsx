@@ -10,7 +10,7 @@ export interface TimelineEntry {
   at: string | null;
   title: ReactNode;
   kind: 'good' | 'bad' | 'warn' | 'info' | 'neutral';
-  /** It is still to come or still runs. */
+  /** Whether it is in the future or still runs. */
   isOpen?: boolean | undefined;
   children?: ReactNode;
 }

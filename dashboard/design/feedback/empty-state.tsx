@@ -10,7 +10,7 @@ interface EmptyStateProps {
   children: ReactNode;
   action?: ReactNode;
   snippet?: { code: string; label: string } | undefined;
-  /** Of its heading: 2 where nothing but the title of the page is above it. */
+  /** The level of its heading: 2 where only the title of the page is above it. */
   level?: 2 | 3 | undefined;
 }
 

@@ -1,5 +1,5 @@
-// What went wrong, in the words of the API: the message, the name of the error and the id of the request, which is
-// what support asks for. The name leads to its page. Shown where the thing would have been, with a way to try again.
+// Shows a failure in the words of the API: the message, the name of the error and the id of the request, which is
+// what support asks for. The name links to its page. It replaces the thing that failed, with a way to try again.
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { BASE } from '../../api/base.ts';
 import { Button } from '../controls/button.tsx';

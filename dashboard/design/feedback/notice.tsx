@@ -21,7 +21,7 @@ interface NoticeProps {
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** `alert` for what has just gone wrong, `status` for what has just been done. */
+  /** `alert` for a new failure, `status` for a finished act. */
   role?: 'alert' | 'status' | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The store of short notices and of what is said to screen readers; toaster.tsx shows it. React reads it as an external
+// The store of short notices and of announcements for screen readers; toaster.tsx shows it. React reads it as an external
 // store, so that no context has to be threaded through the pages.
 
 export type NoticeKind = 'info' | 'warn' | 'bad' | 'good';
@@ -13,7 +13,7 @@ export interface Toast {
 export interface ToastAction {
   label: string;
   onPress: () => void;
-  /** It takes back what was done: the notice stays longer, and no other one takes its place. */
+  /** Whether it undoes the act: then the notice stays longer, and no other one replaces it. */
   isUndo?: boolean | undefined;
 }
 
@@ -35,14 +35,14 @@ export function addToast(toast: Omit<Toast, 'id'>): void {
   change({ ...shown, toasts: makeRoom([...shown.toasts, { ...toast, id: lastId }]) });
 }
 
-/** The oldest goes, but for those that can be undone. */
+/** Removes the oldest, except those with an undo. */
 function makeRoom(toasts: readonly Toast[]): readonly Toast[] {
   const tooMany = toasts.length - AT_MOST;
   const gone = toasts.filter(({ action }) => action?.isUndo !== true).slice(0, Math.max(0, tooMany));
   return toasts.filter((toast) => !gone.includes(toast));
 }
 
-/** The act of a notice, which leaves with it: it runs once, however often it is pressed. */
+/** The act of a notice, which disappears with it: it runs once, however often it is pressed. */
 export function takeAct(id: number): (() => void) | undefined {
   const act = shown.toasts.find((toast) => toast.id === id)?.action?.onPress;
   dismissToast(id);

@@ -1,14 +1,14 @@
-// What is shown was read before, and cannot be read now: it stays, and this says so above it. One sentence for lists,
+// Says above shown data that it was read earlier, and cannot be read now. One sentence for lists,
 // records and numbers.
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { Button } from '../controls/button.tsx';
 import { Notice } from './notice.tsx';
 
 interface OutOfDateProps {
-  /** Who may be: `This list`. */
+  /** The subject of the sentence: `This list`. */
   what: string;
   failure: { message: string };
-  /** Where nothing is read again automatically; without it, everything is, every two seconds. */
+  /** For data that is not read again automatically; without it, data is read every two seconds. */
   onRetry?: (() => void) | undefined;
 }
 

@@ -26,7 +26,7 @@ export function Skeleton({ width = '100%', height = 12 }: SkeletonProps) {
 interface SkeletonRowsProps {
   rows: number;
   columns: number;
-  /** What loads, for screen readers. */
+  /** The name of the loading content, for screen readers. */
   label?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Short notices of what was done, shown once per page in a polite live region, so that a screen reader says them when it has
+// Short notices of finished acts, shown once per page in a polite live region, so that a screen reader says them when it has
 // time. A notice leaves after five seconds, one that can be undone after ten, but not while a pointer or the focus is on it
 // (WCAG 2.2.1). F6 leads to the newest one that has an act, and back.
 import X from 'lucide-react/icons/x';
@@ -19,17 +19,17 @@ import styles from './toaster.module.css';
 
 const SHOWN_FOR_MS = 5_000;
 const UNDO_FOR_MS = 10_000;
-/** As in browsers and desktops: from one region of a window to the next. */
+/** The key that moves to the next region of a window in browsers and desktops. */
 const KEY = 'F6';
 
 interface NotifyOptions {
   kind?: NoticeKind | undefined;
   action?: Toast['action'];
-  /** Takes back what was done; it runs once at most. */
+  /** Undoes the act; it runs once at most. */
   undo?: (() => void) | undefined;
 }
 
-/** Shows a notice for five seconds: what was done, in a few words. A failure belongs at its place (FailureNote). */
+/** Shows a notice of an act for five seconds, in a few words. A failure belongs at its place (FailureNote). */
 export function notify(text: string, { kind = 'good', action, undo }: NotifyOptions = {}): void {
   addToast({
     text,
@@ -57,7 +57,7 @@ export function Toaster() {
   );
 }
 
-/** The focus goes to the newest notice with an act, and back with the same key, Esc, or when the notices are gone. */
+/** Moves the focus to the newest notice with an act, and back with the same key, Esc, or when the notices are gone. */
 function useKeyToNotices(list: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     let before: HTMLElement | undefined;

@@ -1,4 +1,4 @@
-// True after a while: an answer that comes sooner shows no skeleton at all, which feels faster than a flash of grey.
+// True after a while: for a quick answer no skeleton is shown at all, which feels faster than a flash of grey.
 import { useEffect, useState } from 'react';
 
 export function useDelayed(milliseconds: number): boolean {

@@ -30,7 +30,7 @@ export function CodeField({ label, value, onChange, hint, error, autoFocus }: Co
           pattern="[0-9]*"
           spellCheck={false}
           value={value}
-          // A pasted code may hold a space ("123 456"), so the length is not limited by the input.
+          // A pasted code may contain a space ("123 456"), so the length is not limited by the input.
           onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, DIGITS))}
         />
       )}

@@ -4,7 +4,7 @@ import styles from './color-field.module.css';
 import type { FieldProps } from './field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** What a browser can pick: it takes no other form. */
+/** The form that a browser's color picker accepts. */
 const PICKABLE = /^#[0-9a-f]{6}$/i;
 
 interface ColorFieldProps extends FieldProps {

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { Said } from '../text/said.tsx';
 import styles from './field.module.css';
 
-/** What every field may have. */
+/** The common props of fields. */
 export interface FieldProps {
   label: string;
   hint?: ReactNode;
@@ -15,7 +15,7 @@ export interface FieldProps {
   isLabelHidden?: boolean | undefined;
 }
 
-/** What a control takes to belong to its field. */
+/** The props with which a control belongs to its field. */
 export interface ControlProps {
   id: string;
   className: string;

@@ -10,7 +10,7 @@ interface MultiSelectProps extends FieldProps {
   onChange: (values: string[]) => void;
   options: readonly SelectOption[];
   placeholder?: string | undefined;
-  /** What is chosen, in words; by default how many of the options. */
+  /** The chosen options in words; by default their number. */
   words?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function MultiSelect(props: MultiSelectProps) {
   );
 }
 
-/** As the options are ordered, not as they were pressed. */
+/** Returns the chosen options in their own order, not in the order of presses. */
 function inOrder(chosen: string[], options: readonly SelectOption[]): string[] {
   return options.map((option) => option.id).filter((id) => chosen.includes(id));
 }

@@ -1,4 +1,4 @@
-// The search of a list: a lens, the keys that lead to it, and a button that empties it. Esc empties it too, then leaves.
+// The search of a list: a lens, the keys that focus it, and a button that empties it. Esc empties it too, then leaves.
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { type Ref, useId, useImperativeHandle, useRef } from 'react';

@@ -1,5 +1,5 @@
-// What Select and MultiSelect have in common: the label, the button that opens the list, and what is said about the
-// field. The list itself is loaded later (floating/option-popover.tsx).
+// The common parts of Select and MultiSelect: the label, the button that opens the list, and the messages of the field.
+// The list itself is loaded later (floating/option-popover.tsx).
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
@@ -16,7 +16,7 @@ interface SelectFrameProps {
   chosen: readonly string[];
   isMultiple: boolean;
   onChoose: (chosen: string[]) => void;
-  /** What is chosen, in words. */
+  /** The words of the chosen options. */
   words: string;
   /** They stand for no choice. */
   isPlaceholder: boolean;

@@ -1,4 +1,4 @@
-// A choice of one of several options, in a list that floats; the form value goes with it.
+// A choice of one of several options, in a floating list, with a form value.
 
 import type { SelectOption } from '../floating/option-popover.tsx';
 import type { FieldProps } from './field.tsx';

@@ -44,7 +44,7 @@ export function OptionPopover(props: OptionPopoverProps) {
         shouldSelectOnPressUp
         selectionMode={isMultiple ? 'multiple' : 'single'}
         disallowEmptySelection={!isMultiple}
-        // It closes the list, and what is chosen stays.
+        // Esc closes the list, and the choice stays.
         escapeKeyBehavior="none"
         selectedKeys={chosen}
         onSelectionChange={(keys) => onChoose([...keys].map(String))}

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 
 type Load = () => Promise<unknown>;
 
-/** Undefined: what comes is loaded as soon as the browser is idle. */
+/** Undefined: later code is loaded as soon as the browser is idle. */
 let waiting: Set<Load> | undefined = new Set();
 
 /** Says that the first drawing is done (main.tsx). */
@@ -14,7 +14,7 @@ export function beginIdleLoads(): void {
   for (const load of loads) loadWhenIdle(load);
 }
 
-/** Loads code once the page is idle, for as long as a component is shown that may need it. */
+/** Loads code once the page is idle, while a component that may need it is shown. */
 export function useLoadWhenIdle(load: Load): void {
   useEffect(() => {
     loadWhenIdle(load);
@@ -24,7 +24,7 @@ export function useLoadWhenIdle(load: Load): void {
 
 function loadWhenIdle(load: Load): void {
   if (waiting) waiting.add(load);
-  // Who presses while the connection is away asks again, and hears of it.
+  // A press without a connection tries again, and shows the failure.
   else whenIdle(() => void load().catch(() => {}));
 }
 

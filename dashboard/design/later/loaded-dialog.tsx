@@ -5,7 +5,7 @@ import { type LoadedLater, loadedLater } from './loaded-later.tsx';
 import { notifyNotLoaded } from './not-loaded.ts';
 import { useArrived } from './use-arrived.ts';
 
-/** What the properties of such a dialog have among them. */
+/** The common props of such a dialog. */
 interface OpenedDialog {
   isOpen: boolean;
   onClose(): void;

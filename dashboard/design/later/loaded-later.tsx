@@ -35,7 +35,7 @@ export function loadedLater<Props extends object>(
   };
 }
 
-/** Nothing until the code is there. Throws what went wrong while it was loaded, for the next Boundary. */
+/** Renders nothing until the code is there. Throws the failure of loading, for the next Boundary. */
 function Later<Props extends object>({ code, of }: { code: Code<Props>; of: Props }) {
   const [Shown, setShown] = useState(() => code.arrived);
   const [failure, setFailure] = useState<{ reason: unknown }>();

@@ -1,4 +1,4 @@
-// What one hears when the code of something that was opened did not come.
+// The notice when the code of an opened component could not be loaded.
 import { addToast } from '../feedback/notices.ts';
 
 /** Says so; the next press asks again. */

@@ -1,4 +1,5 @@
-// Whether what a control opens can be drawn: it was wanted, and its code is there. The control itself is plain and stays.
+// Whether the component that a control opens can be drawn: it was wanted, and its code is there. The control itself is
+// plain and stays.
 import { useEffect, useRef, useState } from 'react';
 import { useLoadWhenIdle } from './idle.ts';
 import type { LoadedLater } from './loaded-later.tsx';
@@ -7,9 +8,9 @@ import type { LoadedLater } from './loaded-later.tsx';
 export type LaterCode = Pick<LoadedLater<never>, 'load' | 'isLoaded'>;
 
 /**
- * @param isWanted it was opened; the code is asked for then, if it has not come before
- * @param onFailure the code did not come; the next opening asks again
- * @returns true from the first opening on, so that what closes can fade out
+ * @param isWanted whether it was opened; then the code is loaded, if it is not there yet
+ * @param onFailure called when loading fails; the next opening tries again
+ * @returns true from the first opening on, so that a closing component can fade out
  */
 export function useArrived(code: LaterCode, isWanted: boolean, onFailure: () => void): boolean {
   const [isThere, setThere] = useState(false);

@@ -1,11 +1,11 @@
-// A plain button that opens a menu or a list of options. The code of what it opens is asked for when a pointer or the focus
-// comes near, or in idle time; pressed before it has come, the button opens it as soon as it is there, unless the focus
+// A plain button that opens a menu or a list of options. The code of the opened component is loaded when a pointer or
+// the focus is near, or in idle time; pressed before that, the button opens it as soon as it is there, unless the focus
 // has gone elsewhere in the meantime.
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react';
 import { notifyNotLoaded } from './not-loaded.ts';
 import { type LaterCode, loadAhead, useArrived } from './use-arrived.ts';
 
-/** Which item gets the focus; `true` is the chosen one, or none. */
+/** The item that gets the focus; `true` is the chosen one, or none. */
 type FirstFocus = 'first' | 'last' | true;
 
 /** Enter and Space are not left to the click that they make: React Aria would take it for one of a screen reader. */
@@ -16,9 +16,9 @@ const FOCUS_BY_KEY: Readonly<Record<string, FirstFocus>> = {
   ArrowUp: 'last',
 };
 
-/** What the popover of a button is given. */
+/** The props of a button's popover. */
 export interface OpenedPopover {
-  /** Of the menu or the list. */
+  /** The id of the menu or the list. */
   id: string;
   triggerRef: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
@@ -26,7 +26,7 @@ export interface OpenedPopover {
   autoFocus: FirstFocus;
 }
 
-/** @returns properties of the button, and those of the popover; undefined: it was never open, or its code is not there */
+/** @returns the props of the button and of the popover; undefined: it was never open, or its code is not there */
 export function useOpener(code: LaterCode, kind: 'menu' | 'listbox') {
   const id = useId();
   const triggerRef = useRef<HTMLButtonElement>(null);
@@ -38,7 +38,7 @@ export function useOpener(code: LaterCode, kind: 'menu' | 'listbox') {
   });
   const isOpen = isWanted && isThere;
   const open = (focus: FirstFocus) => {
-    // The focus comes back to the button; Safari gives it to no button that is clicked.
+    // The focus returns to the button; Safari does not focus a clicked button.
     triggerRef.current?.focus();
     setAutoFocus(focus);
     setWanted(true);

@@ -5,7 +5,7 @@ import styles from './card.module.css';
 
 interface CardProps {
   children: ReactNode;
-  /** `none` for a list, whose rows go to the border. */
+  /** `none` for a list, whose rows reach the border. */
   padding?: 'none' | 'small' | 'normal' | undefined;
 }
 

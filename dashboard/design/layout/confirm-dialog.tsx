@@ -1,5 +1,5 @@
-// Asks before something is lost: what is lost, the name of the act on its button, and for the gravest acts a word to
-// type. The focus begins on the way out.
+// Asks before data is lost: it says what is lost, names the act on its button, and for the gravest acts requires a word
+// to type. The focus begins on the way out.
 import { type ReactNode, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../fields/text-field.tsx';
@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** What is lost, in a sentence. */
+  /** The consequence, in a sentence. */
   lost: ReactNode;
   confirmLabel: string;
   onConfirm: () => Promise<void> | void;
@@ -20,9 +20,9 @@ interface ConfirmDialogProps {
   refusal?: string | undefined;
   /** A FailureNote: the act was refused, and the dialog stays. */
   failure?: ReactNode;
-  /** What has to be typed first, such as the name of the thing. */
+  /** The word to type first, such as the name of the thing. */
   typed?: string | undefined;
-  /** Nothing is lost, so its button is no warning. */
+  /** Nothing is lost, so its button is not a warning. */
   isHarmless?: boolean | undefined;
   width?: 'wide' | undefined;
 }

@@ -23,7 +23,7 @@ interface DialogProps {
   /** At the foot, always in sight. */
   actions?: ReactNode;
   width?: 'narrow' | 'wide' | undefined;
-  /** False while something must be decided or read first: Esc and the cross are gone. */
+  /** False while something must be decided or read first: Esc and the cross do not work. */
   isDismissable?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
 }
@@ -74,7 +74,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** What is there only while the dialog is. */
+/** The parts that exist only while the dialog does. */
 function DialogBody({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
   const ref = useReachableScroll<HTMLDivElement>();
   useHeldDialog(isHeld);

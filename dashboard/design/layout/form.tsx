@@ -19,7 +19,7 @@ interface FormProps {
   isBusy?: boolean | undefined;
   /** Why this person may not: the reason is shown in place of a submit. The button has it as well. */
   refusal?: string | undefined;
-  /** What belongs to no field: a sentence, or a FailureNote. */
+  /** The error that belongs to no field: a sentence, or a FailureNote. */
   error?: ReactNode;
   /** A name, where a page has several forms. */
   label?: string | undefined;
@@ -84,7 +84,7 @@ export function Form(props: FormProps) {
 
 type Flag = { current: boolean };
 
-/** The refusal comes with a later render, so each one looks for it until the person types again. */
+/** The refusal appears in a later render, so each render searches for it until the person types again. */
 function useFocusOnRefused(form: { current: HTMLFormElement | null }, isSubmitted: Flag): void {
   useEffect(() => {
     if (!isSubmitted.current) return;
@@ -93,12 +93,12 @@ function useFocusOnRefused(form: { current: HTMLFormElement | null }, isSubmitte
     if (!(refused || failure)) return;
     isSubmitted.current = false;
     refused?.focus();
-    // In a long form its failure may be above what is seen.
+    // In a long form its failure may be above the visible part.
     if (!refused) failure?.scrollIntoView({ block: 'nearest' });
   });
 }
 
-/** What takes its place on the same page may have no field: the title gets the focus then. */
+/** The next step on the same page may have no field: the title gets the focus then. */
 function useFocusOfNextStep(): void {
   useEffect(() => {
     const { pathname } = location;
@@ -110,8 +110,8 @@ function useFocusOfNextStep(): void {
 }
 
 /**
- * A dialog around the form stays until the answer is there. Before the button is seen to wait: an effect that comes later
- * would let an Esc through that is pressed in between.
+ * A dialog around the form stays until the answer is there. Before the button is seen to wait: a later effect would let
+ * an Esc through that is pressed in between.
  */
 function useHold(isBusy: boolean): void {
   const hold = use(HoldDialogContext);
@@ -122,7 +122,7 @@ function useHold(isBusy: boolean): void {
   }, [isBusy, hold]);
 }
 
-/** Lets one submit through until its answer is there: `isBusy` comes a render late, and Enter may come twice before. */
+/** Lets one submit through until its answer is there: `isBusy` is a render late, and Enter may be pressed twice before. */
 function useOnce(isBusy: boolean): { begins(): boolean; end(): void } {
   const isHeld = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,7 +3,7 @@
 // document.
 import { useEffect } from 'react';
 
-/** React Aria gives the focus back in the frame after the dialog has gone. */
+/** React Aria returns the focus in the frame after the dialog has closed. */
 export const RETURNED_AFTER_MS = 50;
 
 /** For the content of a dialog. */
@@ -11,7 +11,7 @@ export function useReturnedFocus(): void {
   useEffect(() => () => void setTimeout(keepFocus, RETURNED_AFTER_MS), []);
 }
 
-/** What has it again may go with what the dialog has changed, once that was read. */
+/** The element with the focus may be removed by the change of the dialog, once that was read. */
 function keepFocus(): void {
   focusPage();
   const { activeElement: element } = document;

@@ -8,7 +8,7 @@ interface SectionProps {
   description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
-  /** Of its heading: 3 below the title of a record. */
+  /** The level of its heading: 3 below the title of a record. */
   level?: 2 | 3 | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface CharacterDifference {
   isOnlyThere: boolean;
 }
 
-/** What is compared of a text; the rest of it is one piece. */
+/** The part of a text that is compared; the rest is one piece. */
 export const COMPARED_MAX = 4_096;
 /** A mistake has fewer, and of two keys with nothing in common the few equal letters say nothing. */
 const EDITS_MAX = 48;
@@ -69,7 +69,7 @@ function charactersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Adds a piece to those of a text: neighbours of one kind are one. */
+/** Adds a piece to those of a text, and joins neighbours of one kind. */
 function add(pieces: Piece[], { text, isDifferent }: Piece): void {
   const last = pieces.at(-1);
   if (text === '') return;

@@ -6,7 +6,7 @@ import { useCopy } from './clipboard.ts';
 
 interface CopyButtonProps {
   text: string;
-  /** What it is: "Copy <label>" is the name of the button. */
+  /** The name of the value: "Copy <label>" is the name of the button. */
   label: string;
 }
 

@@ -8,15 +8,15 @@ import styles from './copyable.module.css';
 
 interface CopyableProps {
   text: string;
-  /** What it is: "Copy <label>" is the name of the button. */
+  /** The name of the value: "Copy <label>" is the name of the button. */
   label: string;
   isMono?: boolean | undefined;
-  /** What is shown when it is not the text itself. */
+  /** The shown content, if it is not the text itself. */
   shown?: string | undefined;
   /** One line that ends in an ellipsis. */
   isClamped?: boolean | undefined;
   onCopied?: (() => void) | undefined;
-  /** It was copied before, and its place shows that for as long as the page likes. */
+  /** Whether it was copied before; the button shows that as long as the page wants. */
   wasCopied?: boolean | undefined;
 }
 

@@ -1,5 +1,5 @@
-// A value that is expected above the one that was found, with the characters marked that are not the same. The texts are
-// those of others: text nodes, in boxes of a bounded height.
+// A value that is expected above the one that was found, with the differing characters marked. The texts are foreign:
+// text nodes, in boxes of a bounded height.
 import { useMemo } from 'react';
 import { useReachableScroll } from '../use-reachable-scroll.ts';
 import { type CharacterDifference, characterDifference, type Piece } from './character-difference.ts';
@@ -8,7 +8,7 @@ import styles from './difference.module.css';
 interface DifferenceProps {
   expected: string;
   found: string;
-  /** Of the found value, where there are several. */
+  /** The label of the found value, where there are several. */
   foundLabel?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ function Side({ label, pieces, isPlain }: SideProps) {
   );
 }
 
-/** What cannot be seen, as a sign: a space at the end of a value is a mistake that looks like none. */
+/** Shows invisible characters as signs: a space at the end of a value is a mistake that cannot be seen. */
 function seen(text: string): string {
   return text
     .replaceAll(' ', '␣')

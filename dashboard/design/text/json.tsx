@@ -1,5 +1,5 @@
 // JSON, pretty-printed in light colours. Each value is a span with text, never markup; all between values is one text, and
-// a long document is cut after 200 lines until it is asked for, because every span costs.
+// a long document is cut after 200 lines until the person wants more, because every span costs.
 import { type ReactNode, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import styles from './code.module.css';

@@ -2,7 +2,7 @@
 import { Fragment } from 'react';
 import styles from './kbd.module.css';
 
-/** What a Mac calls the keys that others have. */
+/** The names of keys on a Mac. */
 const MAC_KEYS: Readonly<Record<string, string>> = {
   Ctrl: '⌘',
   Alt: '⌥',
@@ -31,7 +31,7 @@ function keyName(key: string): string {
   return (isMac() ? MAC_KEYS[key] : undefined) ?? KEYS[key] ?? key;
 }
 
-/** Is ⌘ the key of shortcuts on this machine? */
+/** Whether ⌘ is the key of shortcuts on this machine. */
 export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
 }

@@ -1,5 +1,5 @@
-// A status: a dot and a word. The word says it; the dot lets the eye find it in a list. The rows of a list
-// draw the word of what is good more softly (lists/rows.module.css).
+// A status: a dot and a word. The word says it; the dot lets the eye find it in a list. The rows of a list draw the
+// word of a good status more softly (lists/rows.module.css).
 import { classNames } from '../class-names.ts';
 import styles from './status.module.css';
 import { statusLook, statusWords, type Tone } from './statuses.ts';
@@ -22,7 +22,7 @@ export function Status({ status, label }: StatusProps) {
   );
 }
 
-/** The dot alone, next to other words; screen readers do not hear it. */
+/** The dot alone, next to other words; screen readers ignore it. */
 export function Dot({ tone, isOpen = false }: { tone: Tone; isOpen?: boolean | undefined }) {
   return <span className={classNames(styles.dot, styles[tone], isOpen && styles.open)} aria-hidden="true" />;
 }

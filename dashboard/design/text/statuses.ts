@@ -1,4 +1,4 @@
-// Every status word of the product and what it means to a person: its tone, and whether more is to come (its dot is a
+// Every status word of the product and what it means to a person: its tone, and whether it is not final (its dot is a
 // ring then, so that the difference does not rest on colour alone).
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'accent' | 'neutral';
 

@@ -14,12 +14,12 @@ interface TimeProps {
   at: string | null;
   /** For tests and the gallery. */
   now?: Date | undefined;
-  /** What is shown without a time. */
+  /** The text without a time. */
   empty?: string | undefined;
   isInRow?: boolean | undefined;
   /** The exact time is shown instead of the relative one. */
   isExact?: boolean | undefined;
-  /** What is past has its clock or its day, as in a row: entries that follow one another differ. */
+  /** Whether a past time has its clock or its day, as in a row, so that consecutive entries differ. */
   isClock?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
-// Which of the files that were dropped or chosen are taken, and why the others are not, in words. Pure. The list of what a
-// browser offers to choose is no promise: what is dropped does not pass it.
+// Decides which dropped or chosen files are accepted, and why the others are not, in words. Pure. The list of what a
+// browser offers to choose is not a promise: what is dropped does not pass it.
 
-/** What a place takes. */
+/** The rules of a place for files. */
 export interface FileRules {
   /** Endings as `.csv`, and types as `text/csv` or `image/*`; absent: every file. */
   accept?: readonly string[] | undefined;
@@ -9,7 +9,7 @@ export interface FileRules {
   isMultiple?: boolean | undefined;
 }
 
-/** Of a File; a folder has neither a type nor a size that says something. */
+/** The part of a File that is checked; a folder has neither a type nor a size that says something. */
 export interface OfferedFile {
   name: string;
   size: number;
@@ -25,7 +25,7 @@ interface Judged<File> {
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 const UNIT = 1_024;
 
-/** Takes and refuses. @param isFolder says so of what is no file at all */
+/** Accepts and refuses. @param isFolder whether an item is a folder */
 export function judgeFiles<File extends OfferedFile>(
   files: readonly File[],
   rules: FileRules,

@@ -117,13 +117,13 @@ function Chosen({ files, onRemove }: { files: readonly File[]; onRemove: (file: 
   );
 }
 
-/** The last button goes, and the focus with it: to the one before, or to the button that chooses. */
+/** The last button disappears with the focus: it moves to the one before, or to the button that chooses. */
 function focusBefore(list: HTMLUListElement | null, index: number): void {
   const before = list?.querySelectorAll('button')[index - 1];
   (before ?? list?.parentElement?.querySelector('button'))?.focus();
 }
 
-/** A folder comes as a file without a type; only its item, at the same place of the list, says what it is. */
+/** A folder arrives as a file without a type; only its item, at the same place of the list, says what it is. */
 function foldersOf(offered: readonly File[], { items }: DataTransfer): File[] {
   const isFolder = [...items]
     .filter(({ kind }) => kind === 'file')

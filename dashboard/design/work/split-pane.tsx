@@ -10,7 +10,7 @@ const PREFIX = 'posthorn.split.';
 interface SplitPaneProps {
   /** Under which the browser keeps the width: `template-editor`. */
   name: string;
-  /** What is moved: "Width of the editor". */
+  /** The resized part: "Width of the editor". */
   label: string;
   first: ReactNode;
   second: ReactNode;
@@ -81,7 +81,7 @@ export function SplitPane({ name, label, first, second, share: initial = 50, min
   );
 }
 
-/** The storage of the browser may be closed to us: then the width lasts as long as the page. */
+/** The storage of the browser may be closed to us: then the width is remembered only by the page. */
 function readKept(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name);

@@ -1,5 +1,5 @@
-// How wide the first of two panes is, in whole per cent: within its bounds, moved by keys, and read back from what the
-// browser has kept. Pure.
+// How wide the first of two panes is, in whole per cent: within its bounds, moved by keys, and read from the browser's
+// storage. Pure.
 
 /** The least and the most that the first pane may have. */
 export interface ShareBounds {
@@ -15,7 +15,7 @@ export function clampShare(share: number, { min, max }: ShareBounds): number {
   return Math.round(Math.min(max, Math.max(min, share)));
 }
 
-/** What a key makes of a share; undefined: it is no key of the separator. */
+/** The share after a key; undefined: it is not a key of the separator. */
 export function shareAfterKey(
   share: number,
   { key, shiftKey }: { key: string; shiftKey: boolean },
@@ -28,7 +28,7 @@ export function shareAfterKey(
   return key === 'End' ? bounds.max : undefined;
 }
 
-/** A share as it was kept; undefined: there is none, or it is none. */
+/** A stored share; undefined: there is none, or it is invalid. */
 export function keptShare(text: string | null, bounds: ShareBounds): number | undefined {
   return text !== null && /^\d{1,3}$/.test(text) ? clampShare(Number(text), bounds) : undefined;
 }

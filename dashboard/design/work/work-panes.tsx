@@ -1,5 +1,5 @@
-// What one works on and what belongs to it next to each other; below 1,100 px one of all, by tabs. What is not shown stays,
-// unseen, so that the place of the cursor and the steps back are not lost.
+// The edited part and its companions next to each other; below 1,100 px one at a time, with tabs. Hidden panes stay in
+// the page, so that the place of the cursor and the steps back are not lost.
 import type { ReactNode } from 'react';
 import { Tabs } from '../controls/tabs.tsx';
 import { useMedia } from '../use-media.ts';
@@ -15,18 +15,18 @@ export interface WorkPane {
 }
 
 interface WorkPanesProps {
-  /** By which the browser keeps the width. */
+  /** The name under which the browser stores the width. */
   name: string;
   label: string;
-  /** Of the line between both. */
+  /** The name of the line between both. */
   widthLabel: string;
   first: WorkPane;
-  /** Of several one is shown next to the first, by tabs. */
+  /** The other panes; tabs choose the one that is shown next to the first. */
   others: readonly [WorkPane, ...WorkPane[]];
   /** The id of the one that is seen; of the first, in a wide window, the first of the others is seen as well. */
   shown: string;
   onShow(id: string): void;
-  /** What the first one takes at first, in percent; by default a half. */
+  /** The initial share of the first one, in percent; by default a half. */
   share?: number | undefined;
   /** The least that each of both takes. */
   min: number;

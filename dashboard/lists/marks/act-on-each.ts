@@ -1,10 +1,10 @@
-// Does one act with many rows: four calls at a time, so that fifty are quick and the API is not flooded. What failed is kept
-// with its reason, and the others go on; it can be ended between two calls, and ends with the session.
+// Does one act with many rows: four calls at a time, so that fifty are quick and the API is not flooded. Failures are
+// stored with their reasons, and the others continue; it can be ended between two calls, and ends with the session.
 import { type ApiFailure, asFailure } from '../../api/failure.ts';
 
 const AT_A_TIME = 4;
 
-/** How far it has come. */
+/** The progress of the act. */
 export interface ActProgress<Row> {
   done: readonly Row[];
   failed: readonly FailedRow<Row>[];
@@ -17,9 +17,9 @@ export interface FailedRow<Row> {
 }
 
 /**
- * @param signal ends it: what was begun is completed
+ * @param signal ends it: rows in progress are completed
  * @param onProgress is called after each row
- * @returns what became of the rows; those in neither list were not begun
+ * @returns the results of the rows; rows in neither list were not begun
  */
 export async function actOnEach<Row>(
   rows: readonly Row[],

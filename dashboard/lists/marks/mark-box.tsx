@@ -8,7 +8,7 @@ interface MarkBoxProps {
   isMarked: boolean;
   /** Some rows of all are. */
   isPartly?: boolean;
-  /** @param isRange Shift is held */
+  /** @param isRange whether Shift is pressed */
   onChange(isRange: boolean): void;
 }
 

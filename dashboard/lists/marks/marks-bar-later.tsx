@@ -1,5 +1,5 @@
-// The bar of marked rows, whose code is loaded in idle time, or with the first mark. If it does not come, the marks go:
-// nothing can be done with them.
+// The bar of marked rows, whose code is loaded in idle time, or with the first mark. If loading fails, the marks are
+// removed: no act is possible.
 import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { notifyNotLoaded } from '../../design/later/not-loaded.ts';
 import { useArrived } from '../../design/later/use-arrived.ts';

@@ -1,5 +1,5 @@
-// The bar of marked rows: how many they are, what can be done with them, how far that has come, and what failed with its
-// reason. It floats over the end of the list, so that nothing moves.
+// The bar of marked rows: their number, the acts on them, the progress, and failures with their reasons. It floats over
+// the end of the list, so that nothing moves.
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
@@ -14,7 +14,7 @@ import type { Marks } from './use-marks.ts';
 
 type AnyRow = { id: string };
 
-/** What the bar needs to know. */
+/** The input of the bar. */
 export interface MarksBarProps {
   marks: Marks;
   /** How many rows are shown. */
@@ -116,7 +116,7 @@ interface OutcomeProps {
   onClose(): void;
 }
 
-/** What became of an act that did not come to its end: what failed and why, and what was done before it was stopped. */
+/** The result of an unfinished act: what failed and why, and what was done before it was stopped. */
 function Outcome({ run: { act, done, failed, of, isStopped }, nameOf, onClose }: OutcomeProps) {
   const left = of - done.length - failed.length;
   return (
@@ -162,7 +162,7 @@ function stateOf(run: ActRun<AnyRow> | undefined, { rows }: Marks): BarState {
 }
 
 /**
- * The button that had the focus is gone when an act begins or is over, or with the last mark: the bar keeps the focus, or
+ * The button with the focus disappears when an act begins or ends, or with the last mark: the bar keeps the focus, or
  * the first row takes it.
  */
 function useFocusInBar(bar: { current: HTMLElement | null }, state: BarState): void {

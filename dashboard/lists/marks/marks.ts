@@ -14,7 +14,7 @@ export interface Marked<Row extends MarkableRow> {
   rows: RowsById<Row>;
   /** Id of the row at which a range begins. */
   anchor: string | undefined;
-  /** What was marked before the range. */
+  /** The marks before the range. */
   before: RowsById<Row>;
 }
 

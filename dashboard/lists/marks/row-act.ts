@@ -14,7 +14,7 @@ export interface RowAct<Row> {
   fits?(row: Row): boolean;
   /** Why it can be done with none of those that are marked. */
   noneFits?: string;
-  /** What the confirmation says. @param others how many marked rows it leaves as they are */
+  /** The text of the confirmation. @param others how many marked rows it does not change */
   ask(rows: readonly Row[], others: number): RowQuestion;
   /** `Removing addresses`, while it runs. */
   running: string;
@@ -28,18 +28,18 @@ export interface RowAct<Row> {
 /** The confirmation of an act. */
 export interface RowQuestion {
   title: string;
-  /** What is lost, or a field for what has to be chosen first. */
+  /** The consequence, or a field for a choice. */
   lost: ReactNode;
   confirmLabel: string;
   /** Nothing is lost. */
   isHarmless?: boolean;
-  /** What is still to be chosen. */
+  /** The missing choice. */
   refusal?: string | undefined;
 }
 
 /** The acts of a list. */
 export interface RowActs<Row> {
-  /** What a row is called. */
+  /** The name of a row. */
   nameOf(row: Row): string;
   acts: readonly RowAct<Row>[];
 }

@@ -8,7 +8,7 @@ import { type ActProgress, actOnEach, type FailedRow } from './act-on-each.ts';
 import type { RowAct } from './row-act.ts';
 import type { Marks } from './use-marks.ts';
 
-/** An act under way, or what is to be read of one that did not come to its end. */
+/** An act in progress, or the result of an unfinished one. */
 export interface ActRun<Row> extends ActProgress<Row> {
   act: RowAct<Row>;
   of: number;

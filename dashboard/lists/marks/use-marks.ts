@@ -6,11 +6,11 @@ import { dropMarks, extendMarks, type Marked, markAll, noMarks, toggleMark } fro
 
 /** The marks, and what changes them. */
 export interface Marks<Row extends { id: string } = { id: string }> {
-  /** As they were last read. */
+  /** The marked rows as they were last read. */
   rows: readonly Row[];
   has(id: string): boolean;
   toggle(id: string): void;
-  /** From the row that was marked last, or else from one that is given. */
+  /** Marks a range from the row that was marked last, or else from the given one. */
   extendTo(id: string, from?: string): void;
   markShown(): void;
   /** Takes these marks away. */
@@ -19,8 +19,8 @@ export interface Marks<Row extends { id: string } = { id: string }> {
 }
 
 /**
- * @param key of what the list was asked for
- * @param isTurning the rows are still those of another page
+ * @param key of the list's query
+ * @param isTurning whether the rows still belong to another page
  */
 export function useMarks<Row extends { id: string }>(
   shown: readonly Row[],

@@ -1,8 +1,8 @@
-// "3 new": rows that came while one read further down.
+// "3 new": rows that arrived while the person read further down.
 import { ArrowUp } from 'lucide-react';
 import css from './arrivals-button.module.css';
 
-/** The button; screen readers hear that rows have come. */
+/** The button; screen readers announce new rows. */
 export function Arrivals({ waiting, onShow }: { waiting: number; onShow(): void }) {
   return (
     <div className={css['place']} role="status">

@@ -6,7 +6,7 @@ import type { ListOperationId } from '../state/list-spec.ts';
 import type { ListState } from '../state/use-list.ts';
 import { PeriodFilter } from './period-filter.tsx';
 
-/** A text, a choice of words, a period (`since` and `until`), or a choice of so many that they are looked for. */
+/** A text, a choice of words, a period (`since` and `until`), or a choice of so many that they are searched. */
 export type FieldControl =
   | TextControl
   | { kind: 'period'; name: 'since'; label: string }
@@ -18,7 +18,7 @@ interface ChoiceControl {
   name: string;
   label: string;
   options: readonly { id: string; label: string }[];
-  /** What no choice means; by default "Label: all". */
+  /** The label of no choice; by default "Label: all". */
   none?: string;
   /** Filters that mean nothing under another choice, and end with this one. */
   ends?: readonly string[];
@@ -28,9 +28,9 @@ interface SoughtControl {
   kind: 'sought';
   name: string;
   label: string;
-  /** What the value is called; undefined: it is not known. */
+  /** The words for the value; undefined: unknown. */
   words: string | undefined;
-  /** The field. Its code comes later, because it brings React Aria. */
+  /** The field. Its code is loaded later, because it needs React Aria. */
   render(value: string | undefined, onChange: (value: string | undefined) => void): ReactNode;
 }
 
@@ -38,10 +38,10 @@ interface TextControl {
   kind: 'text';
   name: string;
   label: string;
-  /** What it is called once it is set. */
+  /** Its name once it is set. */
   short?: string;
   placeholder?: string;
-  /** What the API takes: a text that is not complete yet filters nothing. */
+  /** The form that the API accepts: an incomplete text does not filter. */
   accepts?: RegExp;
 }
 
@@ -139,7 +139,7 @@ function TextFilter({
     const timer = setTimeout(() => latest.current(typed), TYPED_AFTER_MS);
     return () => clearTimeout(timer);
   }, [typed, value, isComplete]);
-  // The rows of what was typed, not those of before.
+  // Moves to the rows of the typed text, not to the previous ones.
   const goDown = () => {
     if (typed !== value && isComplete) onChange(typed);
     onDown();

@@ -105,7 +105,10 @@ function Clear<Id extends ListOperationId>({ list, bar }: ClearProps<Id>) {
   );
 }
 
-/** The last chip goes, as the button that clears, and the focus with it: to the first list of options, or a field. */
+/**
+ * The last chip disappears with the button that clears, and the focus: it moves to the first list of options, or a
+ * field.
+ */
 function focusWhatStays({ current: bar }: RefObject<HTMLElement | null>): void {
   const opening = bar?.querySelectorAll<HTMLElement>('button[aria-expanded]') ?? [];
   const fields = bar?.querySelectorAll<HTMLElement>('input') ?? [];

@@ -1,4 +1,4 @@
-// To newer and older rows. There are no page numbers: to count a table of millions would take longer than to read it.
+// To newer and older rows. There are no page numbers: counting a table of millions would take longer than reading it.
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { Button } from '../../design/controls/button.tsx';
 import type { ListOperationId } from '../state/list-spec.ts';

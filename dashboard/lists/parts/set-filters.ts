@@ -7,13 +7,13 @@ export interface LinkControl {
   kind: 'link';
   name: string;
   label: string;
-  /** What its value names, where that is an id. */
+  /** The words for its value, if that is an id. */
   words?: string | undefined;
 }
 
 /** A filter that is set. */
 export interface SetFilter {
-  /** Of the parameters that it sets. */
+  /** The names of the parameters that it sets. */
   names: readonly string[];
   /** `Status: Bounced` */
   text: string;
@@ -22,7 +22,7 @@ export interface SetFilter {
 type Values = Readonly<Record<string, string>>;
 type Control = FieldControl | LinkControl;
 
-/** Those of some controls. */
+/** The filters of some controls. */
 export function setFiltersOf(controls: readonly Control[], filters: Values): SetFilter[] {
   return controls.flatMap((control) => {
     const names = control.kind === 'period' ? [control.name, 'until'] : [control.name];

@@ -1,4 +1,4 @@
-// What is shown of a first page that is read again and again: while one reads further down, new rows wait, so that
+// The shown rows of a first page that is read repeatedly: while the person reads further down, new rows wait, so that
 // nothing moves under the eyes; changes of the rows that are shown appear at once.
 
 /** A row of a list. */
@@ -14,8 +14,8 @@ export interface Shown<Item extends Row> {
 }
 
 /**
- * Merges the newest reading with what is on the screen.
- * @param isHeld new rows must wait
+ * Merges the newest read with the shown rows.
+ * @param isHeld whether new rows must wait
  */
 export function mergeArrivals<Item extends Row>(
   shown: readonly Item[],

@@ -20,13 +20,13 @@ export interface ListSpec<Id extends ListOperationId = ListOperationId> {
   operation: Id;
   /** Names of query parameters of the operation. */
   filters: readonly string[];
-  /** What is asked for where a filter that the operation needs is not in the URL. */
+  /** The values of filters that the operation needs, if they are not in the URL. */
   defaults?: Readonly<Record<string, string>>;
-  /** What its parameters begin with in the URL, where a page has several lists. */
+  /** The prefix of its parameters in the URL, if a page has several lists. */
   prefix?: string;
 }
 
-/** What the operation of a list is called with. @param ids of the path */
+/** Builds the input of a list's operation. @param ids of the path */
 export function listInput<Id extends ListOperationId>(
   { defaults }: Pick<ListSpec, 'defaults'>,
   view: ListView,

@@ -19,23 +19,23 @@ export interface ListState<Id extends ListOperationId> {
   waiting: number;
   showWaiting(): void;
   failure: ApiFailure | undefined;
-  /** Another page is being read; the rows are still those of the one before. */
+  /** Whether another page is being read; the rows still belong to the previous one. */
   isTurning: boolean;
   retry(): void;
   setFilter(name: string, value: string): void;
-  /** Of a text that one types: all of a search is one entry of the history, so that one Back leaves it. */
+  /** Sets a filter as a person types: the whole search is one entry of the history, so that one Back leaves it. */
   typeFilter(name: string, value: string): void;
   /** Several at once, as the two ends of a period. */
   setFilters(values: Readonly<Record<string, string>>): void;
   clearFilters(): void;
-  /** Undefined: there is no such page. */
+  /** Turns to the newer page; undefined: there is none. */
   toNewer: (() => void) | undefined;
   toOlder: (() => void) | undefined;
 }
 
-/** What is on the screen, and what it was made of. */
+/** The shown rows, and their sources. */
 interface Merged<Item extends { id: string }> extends Shown<Item> {
-  /** Of the list whose rows these are. */
+  /** The key of the list whose rows these are. */
   key: string;
   latest: readonly Item[] | undefined;
 }
@@ -59,7 +59,7 @@ export function useList<Id extends ListOperationId>(
     keepsPrevious: true,
   });
   const page = data as { data: RowOf<Id>[]; has_more: boolean } | undefined;
-  // The rows of the list before are no answer to what is asked now, and nothing to merge an answer with.
+  // The rows of the previous list do not answer the present query, and an answer must not be merged with them.
   const latest = isPlaceholderData ? undefined : page?.data;
   const { shown, release } = useMerged<RowOf<Id>>(JSON.stringify(input), latest, isHeld && isFirst);
   const urlOf = (next: ListView) =>
@@ -98,7 +98,7 @@ export function useList<Id extends ListOperationId>(
   };
 }
 
-/** Who has come back to the newest rows sees them as the first page, which stays up to date. */
+/** Returning to the newest rows shows them as the first page, which stays up to date. */
 function useNewestPage(isNewest: boolean, firstPage: string): void {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -106,7 +106,7 @@ function useNewestPage(isNewest: boolean, firstPage: string): void {
   }, [isNewest, firstPage, navigate]);
 }
 
-/** @param latest undefined: not read yet; what is shown stays, and remembers whose it is */
+/** @param latest undefined: not read yet; the shown rows stay, with their list */
 function useMerged<Item extends { id: string }>(
   key: string,
   latest: readonly Item[] | undefined,

@@ -14,7 +14,7 @@ import { Stack } from '../../design/layout/stack.tsx';
 import { OwnAddress } from './own-address.tsx';
 
 interface DeleteDialogProps {
-  /** Of the account. */
+  /** The name of the account. */
   name: string;
   isOpen: boolean;
   onClose(): void;
@@ -83,7 +83,10 @@ function SecondFactorField(props: { value: string; onChange(value: string): void
   );
 }
 
-/** What was typed as the field that takes it: only a code of an app has six digits, which a phone may write in two groups. */
+/**
+ * Converts the typed text to the field that accepts it: only a code of an app has six digits, which a phone may write
+ * in two groups.
+ */
 function codeOf(typed: string): { code: string } | { recovery_code: string } {
   const digits = typed.replaceAll(' ', '');
   return /^\d{6}$/.test(digits) ? { code: digits } : { recovery_code: typed };

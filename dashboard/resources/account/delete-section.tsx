@@ -15,7 +15,7 @@ import { useKeepAccount } from './use-keep-account.ts';
 
 /** The section. */
 export function DeleteSection() {
-  // Of the session, which hears of a change of it.
+  // The session has the account, because it is updated when the account changes.
   const { name, suspension } = useSession().account;
   const refusal = useRefusal('deleteAccount');
   const [asked, setAsked] = useDialogParameter('delete');
@@ -24,7 +24,7 @@ export function DeleteSection() {
   const isToBeDeleted = suspension?.cause === 'deletion';
   const close = () => {
     setAsked(undefined);
-    // The button that opened the dialog may be gone: the focus goes to the one in its place.
+    // The button that opened the dialog may have been replaced: the focus moves to the new one.
     setTimeout(() => act.current?.focus());
   };
   return (

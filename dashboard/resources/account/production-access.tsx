@@ -20,7 +20,7 @@ const IN_SANDBOX =
 /** The state, with its act. */
 export function ProductionAccess({ account }: { account: Account }) {
   const refusal = useRefusal('requestProductionAccess');
-  // In the URL, so that other pages can lead to it.
+  // The request is in the URL, so that other pages can link to it.
   const [request, setRequest] = useDialogParameter('request');
   const { production_access: isGranted, production_access_request: latest } = account;
   const mayAsk = !isGranted && latest?.status !== 'pending';

@@ -5,12 +5,12 @@ import { useChange } from '../../api/use-call.ts';
 import { notify } from '../../design/feedback/toaster.tsx';
 
 interface Keeping {
-  /** Of a `Button`. */
+  /** The props of a `Button`. */
   button: { isBusy: boolean; refusal: string | undefined; onPress(): void };
   failure: ApiFailure | null;
 }
 
-/** @returns its button, and what was refused */
+/** @returns its button, and the refusal */
 export function useKeepAccount(): Keeping {
   const refusal = useRefusal('keepAccount');
   const { mutate, isPending, error } = useChange('keepAccount', {

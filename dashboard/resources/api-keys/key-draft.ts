@@ -10,7 +10,7 @@ export interface KeyDraft {
   /** Empty: every domain. */
   domainId: string;
   expiry: Expiry;
-  /** As its field has it; counts with the expiry `date`. */
+  /** The date as its field has it; counts with the expiry `date`. */
   expiresOn: string;
   /** One address or range a line. */
   addresses: string;
@@ -73,7 +73,7 @@ function domainOf({ permission, domainId }: KeyDraft): string | null {
   return permission === 'sending_access' && domainId !== '' ? domainId : null;
 }
 
-/** An unfinished date is sent to the API unchanged, which says what is wrong with it. */
+/** An unfinished date is sent to the API unchanged, which explains the fault. */
 function expiryOf({ expiry, expiresOn }: KeyDraft): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'date') return fromLocalInput(expiresOn) || expiresOn;

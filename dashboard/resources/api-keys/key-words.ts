@@ -1,7 +1,7 @@
 // Words about API keys that their list and their record share.
 import type { ApiKeyItem } from '../../api/generated/types.ts';
 
-/** What a key may do, in words. */
+/** The permission of a key, in words. */
 export function permissionWords(permission: ApiKeyItem['permission']): string {
   return permission === 'full_access' ? 'Full access' : 'Sending access';
 }

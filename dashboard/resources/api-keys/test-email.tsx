@@ -17,7 +17,7 @@ interface TestEmailProps {
   from: string;
   to: string;
   onTo(to: string): void;
-  /** The sent email is opened, and with that the key is gone. */
+  /** Called when the sent email is opened; the key is no longer shown then. */
   onLeave(): void;
 }
 
@@ -92,7 +92,7 @@ function Sent({ id, to, onLeave }: SentProps) {
   );
 }
 
-/** The button that had the focus is gone; the next step is this link. */
+/** The button with the focus has disappeared; the next step is this link. */
 function focusLink(place: HTMLElement | null): void {
   place?.querySelector('a')?.focus();
 }

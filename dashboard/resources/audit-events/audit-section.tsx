@@ -88,7 +88,7 @@ function From({ event: { address, user_agent } }: { event: AuditEventItem }) {
   return <span title={user_agent ?? undefined}>{`${address}${browser}`}</span>;
 }
 
-/** The filters; a value of the URL that is no choice is one more. */
+/** The filters; a value of the URL that is not a choice is one more. */
 function useControls(chosen: Readonly<Record<string, string>>): FilterControl[] {
   const { data } = useCall('listMembers', { query: { limit: 100 } });
   const people = (data?.data ?? []).map(({ person_id, name, email }) => ({

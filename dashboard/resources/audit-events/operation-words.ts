@@ -1,7 +1,7 @@
 // The operations of audit events in words: "createTopic" is "Create topic", "ops set-plan" is "Operator: set plan".
 import { capitalised } from '../../format/capitalised.ts';
 
-/** Where the words of the id are not those of people. */
+/** The ids that need other words for people. */
 const WORDS = new Map(
   Object.entries({
     login: 'Sign in',
@@ -35,7 +35,7 @@ export function operationWords(operation: string): string {
   return capitalised(spelt);
 }
 
-/** Those of the contract that leave an audit event: changes, but no previews (docs/reference/audit-events.md). */
+/** The operations that leave an audit event: changes, but no previews (docs/reference/audit-events.md). */
 export function auditedOperations(operations: Readonly<Record<string, { method: string }>>): string[] {
   return Object.entries(operations)
     .filter(([id, { method }]) => method !== 'get' && !/^(preview|simulate)/.test(id))

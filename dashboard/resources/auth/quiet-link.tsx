@@ -8,7 +8,7 @@ export function QuietWays({ children }: { children: ReactNode }) {
   return <div className={css['ways']}>{children}</div>;
 }
 
-/** To another page. */
+/** A link to another page. */
 export function QuietLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className={css['quiet']}>
@@ -17,7 +17,7 @@ export function QuietLink({ href, children }: { href: string; children: ReactNod
   );
 }
 
-/** To another state of this one. */
+/** A button that changes the state of this page. */
 export function QuietButton({ onPress, children }: { onPress(): void; children: ReactNode }) {
   return (
     <button type="button" className={css['quiet']} onClick={onPress}>

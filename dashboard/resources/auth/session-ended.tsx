@@ -13,7 +13,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SessionEndedProps {
-  /** Of the person whose session has ended. */
+  /** The address of the person whose session has ended. */
   email: string;
   onSignedIn(): void;
 }
@@ -39,12 +39,12 @@ export function SessionEnded({ email, onSignedIn }: SessionEndedProps) {
   );
 }
 
-/** @returns goes on with a session: as before, or by loading the page again */
+/** @returns continues with a session: as before, or by loading the page again */
 function useSettle(onSignedIn: () => void): (session: Session) => void {
   const client = useQueryClient();
   const before = useSession();
   const goOn = async (session: Session) => {
-    // What was asked without a session would say once more that it has ended.
+    // Reads without a session would report again that it has ended.
     await client.cancelQueries();
     adoptSession(client, session);
     onSignedIn();
@@ -61,7 +61,7 @@ function useSettle(onSignedIn: () => void): (session: Session) => void {
   // The person may have signed in again in another tab.
   const look = useEffectEvent(async () => {
     if (document.hidden) return;
-    // Of another person or account the page hears in another way (session-replaced.tsx).
+    // The page learns of another person or account in another way (session-replaced.tsx).
     const session = await readSession().catch(() => undefined);
     if (session) await goOn(session);
   });

@@ -37,7 +37,7 @@ export function SignInPage() {
       </AuthCard>
     );
   }
-  // A person who has a session already wants to be where it leads.
+  // A person with a session wants to go to the target.
   if (isKnown) return <Redirect to={next} replace />;
   return (
     <AuthCard title="Sign in" note="No sign-in yet? Ask an admin of your account to invite you.">
@@ -52,7 +52,7 @@ export function SignInPage() {
   );
 }
 
-/** What is done with a new session: nothing of one before may stay in memory. */
+/** Applies a new session: no data of an earlier one may stay in memory. */
 function useSignedIn(go: () => void): (session: Session) => void {
   const client = useQueryClient();
   return (session) => {
@@ -62,7 +62,7 @@ function useSignedIn(go: () => void): (session: Session) => void {
   };
 }
 
-/** main.tsx has asked for the session when the browser came with a cookie, so this only looks. */
+/** main.tsx has read the session if the browser sent a cookie, so this only checks. */
 function useHasSession(): boolean {
   const { data } = useQuery<Session>({ ...SESSION_READ, enabled: false });
   return data !== undefined;

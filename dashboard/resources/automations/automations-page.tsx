@@ -7,7 +7,7 @@ const AutomationEditor = loadedLater(() =>
   import('./edit/automation-editor.tsx').then((it) => it.AutomationEditor),
 );
 
-/** The page. After the id comes a part of the automation, and after that what of it is open: a run, or a batch. */
+/** The page. The path has the id, then a part of the automation, then the open record: a run, or a batch. */
 export function AutomationsPage() {
   const { id, part, below } = useParams();
   if (id !== undefined && part === 'edit') return <AutomationEditor.Component key={id} id={id} />;

@@ -7,20 +7,20 @@ export const AUTOMATIONS = {
   filters: ['q', 'status', 'needs_attention'],
 } as const satisfies ListSpec;
 
-/** Where they are, below /app: a record is below it. */
+/** The path of the list, below /app; records are below it. */
 export const AUTOMATIONS_PATH = '/automations';
 
-/** Where its steps are edited. */
+/** The path of the editor. */
 export function editPath(id: string): string {
   return `${AUTOMATIONS_PATH}/${id}/edit`;
 }
 
-/** Where one of its parts is: the steps have no part of their own. */
+/** The path of one of its parts: the steps have no part of their own. */
 export function partPath(id: string, part: AutomationPart): string {
   return part === 'steps' ? `${AUTOMATIONS_PATH}/${id}` : `${AUTOMATIONS_PATH}/${id}/${part}`;
 }
 
-/** What a record shows. */
+/** The parts that a record shows. */
 export const AUTOMATION_PARTS = ['steps', 'runs', 'why', 'batches'] as const;
 export type AutomationPart = (typeof AUTOMATION_PARTS)[number];
 
@@ -29,7 +29,7 @@ export function runPath(automationId: string, runId: string): string {
   return `${partPath(automationId, 'runs')}/${runId}`;
 }
 
-/** What was done to many, on the automation. */
+/** The path of a batch, on the automation. */
 export function batchPath(automationId: string, batchId: string): string {
   return `${partPath(automationId, 'batches')}/${batchId}`;
 }

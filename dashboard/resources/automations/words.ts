@@ -31,12 +31,12 @@ export const SERVICE_TRIGGERS: ReadonlyMap<string, string> = new Map([
   [SCHEDULE_TRIGGER, 'At a set time'],
 ]);
 
-/** What starts a run: "When `order.paid` comes"; names are between backticks, for `Said`. */
+/** The trigger of a run: "When `order.paid` arrives"; names are between backticks, for `Said`. */
 export function triggerWords(trigger: string): string {
   return SERVICE_TRIGGERS.get(trigger) ?? `When \`${trigger}\` arrives`;
 }
 
-/** What becomes of an automation that is turned on. */
+/** The effect of turning on an automation. */
 export function turnOnWords(trigger: string): string {
   return trigger === SCHEDULE_TRIGGER
     ? 'A run starts for each contact in its audience at the set time.'

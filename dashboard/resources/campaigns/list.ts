@@ -4,10 +4,10 @@ import type { ListSpec } from '../../lists/state/list-spec.ts';
 /** The campaigns. */
 export const CAMPAIGNS = { operation: 'listCampaigns', filters: ['q', 'status'] } as const satisfies ListSpec;
 
-/** Where they are, below /app: a record is below it. */
+/** The path of the list, below /app; records are below it. */
 export const CAMPAIGNS_PATH = '/campaigns';
 
-/** Where a draft is written. */
+/** The path of the editor. */
 export function editPath(id: string): string {
   return `${CAMPAIGNS_PATH}/${id}/edit`;
 }

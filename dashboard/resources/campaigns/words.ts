@@ -38,11 +38,11 @@ type StateOfCampaign = Pick<CampaignItem, 'status' | 'counts'>;
 
 const HAS_SHARE: ReadonlySet<CampaignStatus> = new Set(['testing', 'sending', 'paused', 'canceled']);
 
-/** What is said of a reason, and what a person can do. */
+/** The words for a reason, and the remedy. */
 interface PausedWords {
   sentence: string;
   remedy: string;
-  /** Where it is done, below /app; absent: on the campaign. */
+  /** The page of the remedy, below /app; absent: the campaign. */
   href?: string;
 }
 
@@ -98,7 +98,7 @@ export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   },
 };
 
-/** `31% of 4,020`: a rate names the whole that it is of. A dash: it is not measured; empty: there is no whole yet. */
+/** `31% of 4,020`: a rate names its whole. A dash: it is not measured; empty: there is no whole yet. */
 export function rateText(part: number, whole: number, isMeasured: boolean): string {
   if (!isMeasured) return '–';
   return whole === 0 ? '' : `${wholeRateText(part / whole)} of ${amountText(whole)}`;
@@ -111,7 +111,7 @@ export function rowTime({ sent_at, scheduled_at, updated_at }: TimesOfCampaign):
 
 type TimesOfCampaign = Pick<CampaignItem, 'sent_at' | 'scheduled_at' | 'updated_at'>;
 
-/** Whether it can be deleted: what is being sent, or is paused, is canceled first. */
+/** Whether it can be deleted: a campaign that is being sent, or is paused, must be canceled first. */
 export function canBeDeleted({ status }: Pick<CampaignItem, 'status'>): boolean {
   return !IS_UNDER_WAY.has(status);
 }

@@ -7,5 +7,5 @@ export const CONTACT_PROPERTIES = {
   filters: [],
 } as const satisfies ListSpec;
 
-/** Where it is, below /app: a record is below it. */
+/** The path of the list, below /app; records are below it. */
 export const PROPERTIES_PATH = '/contacts/properties';

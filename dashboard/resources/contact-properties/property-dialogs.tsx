@@ -39,7 +39,7 @@ export const CreateProperty = changeDialog({
   },
 });
 
-/** What another person has saved since is not overwritten by what was left as it was. */
+/** Unchanged fields do not overwrite what another person has saved in the meantime. */
 export const EditFallback = changeDialog({
   operation: 'updateContactProperty',
   title: ({ key }: ContactProperty) => `Fallback of ${key}`,

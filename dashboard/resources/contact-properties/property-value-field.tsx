@@ -7,7 +7,7 @@ import { TextField } from '../../design/fields/text-field.tsx';
 
 interface PropertyValueFieldProps extends FieldProps {
   type: ContactPropertyItem['type'];
-  /** As `typedText` writes a value, and `readPropertyValue` reads it. */
+  /** The value as `typedText` writes it, and `readPropertyValue` reads it. */
   value: string;
   onChange(value: string): void;
   autoFocus?: boolean | undefined;

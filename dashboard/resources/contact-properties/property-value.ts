@@ -6,7 +6,7 @@ import type { ContactPropertyItem } from '../../api/generated/types.ts';
 export type PropertyValue = ContactPropertyItem['fallback_value'];
 type Type = ContactPropertyItem['type'];
 
-/** What a text must be, where it is no value of the type. */
+/** The required form, for a text that is not a value of the type. */
 const MUST_BE: Readonly<Record<Type, string>> = {
   string: 'Enter a shorter text.',
   number: 'Enter a number with a decimal point, such as 12.5.',
@@ -14,7 +14,7 @@ const MUST_BE: Readonly<Record<Type, string>> = {
   date: 'Enter a date, such as 2026-11-20, or a time, such as 2026-11-20T12:00:00Z.',
 };
 
-/** Reads what was typed: nothing is no value. */
+/** Reads a typed value: an empty text is not a value. */
 export function readPropertyValue(type: Type, text: string): { value: PropertyValue } | { fault: string } {
   const typed = type === 'string' ? text : text.trim();
   if (typed === '') return { value: null };
@@ -27,7 +27,7 @@ export function typedText(value: PropertyValue): string {
   return value === null ? '' : String(value);
 }
 
-/** A value as it is shown. */
+/** The shown form of a value. */
 export function valueWords(value: PropertyValue): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return value === null ? 'None' : String(value);

@@ -7,5 +7,5 @@ export const CONTACTS = {
   filters: ['q', 'email', 'audience_id', 'segment_id', 'topic_id', 'unsubscribed'],
 } as const satisfies ListSpec;
 
-/** Where it is, below /app. */
+/** The path of the list, below /app. */
 export const CONTACTS_PATH = '/contacts';

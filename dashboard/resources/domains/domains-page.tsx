@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<DomainItem>[] = [
     id: 'time',
     header: 'Last checked',
     width: '112px',
-    // Of one that an operator vouches for DNS need not be asked.
+    // Posthorn does not ask the DNS of a domain that an operator vouches for.
     render: ({ checked_at, vouched }) => (
       <Time at={checked_at} empty={vouched ? 'Not needed' : 'Never'} isInRow />
     ),

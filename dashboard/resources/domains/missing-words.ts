@@ -15,7 +15,7 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What keeps a domain of the list from sending, or what it lacks: "DKIM not found"; undefined: nothing. */
+/** The reason why a domain in the list cannot send, or its missing records: "DKIM not found"; undefined: nothing. */
 export function missingWords({
   status,
   status_reason,
@@ -37,7 +37,7 @@ export function missingWords({
   return `${lackWords(missing_records)} (optional)`;
 }
 
-/** "DKIM not right, MX for bounces and SPF not found": what is to be corrected comes first. */
+/** "DKIM not right, MX for bounces and SPF not found": records to correct are first. */
 export function lackWords(records: readonly Missing[]): string {
   const wrong = shortNamesOf(records.filter(isSeenWrong));
   const absent = shortNamesOf(records.filter((record) => !isSeenWrong(record)));
@@ -52,7 +52,7 @@ function isSeenWrong({ problem }: Missing): boolean {
   return problem !== null && problem !== 'absent';
 }
 
-/** The key that signs is required: another one is of a rotation. */
+/** The key that signs is required: another one belongs to a rotation. */
 function shortNamesOf(records: readonly Missing[]): string[] {
   const signing = namesOf(records.filter(({ required }) => required));
   const others = namesOf(records.filter(({ required }) => !required));

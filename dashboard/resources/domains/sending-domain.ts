@@ -8,10 +8,10 @@ const SENDING_STATUSES = new Set<DomainItem['status']>([
   'partially_failed',
 ]);
 
-/** What decides whether a domain can send. */
+/** The facts that decide whether a domain can send. */
 export type SendingFacts = Pick<DomainItem, 'name' | 'status' | 'capabilities' | 'default'>;
 
-/** Whether a domain can send, as far as it is for itself to say. */
+/** Whether a domain can send, as far as this depends on the domain itself. */
 export function canSend({ status, capabilities }: Pick<SendingFacts, 'status' | 'capabilities'>): boolean {
   return SENDING_STATUSES.has(status) && capabilities.sending === 'enabled';
 }

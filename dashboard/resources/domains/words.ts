@@ -8,10 +8,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A record that is waited for is asked for each minute at first: an older answer means that DNS has not answered since. */
+/** A waiting record is looked up each minute at first: an older answer means that DNS has not answered since. */
 const FRESH_MS = 90 * SECOND_MS;
 
-/** What the sentences follow from. */
+/** The facts for the sentences. */
 export type DomainState = Pick<
   Domain,
   | 'status'
@@ -26,7 +26,10 @@ export type DomainState = Pick<
   | 'next_check_at'
 >;
 
-/** What was found and what it means, in one or two sentences. @param isAccountPaused none of the account's domains sends */
+/**
+ * The findings and their meaning, in one or two sentences.
+ * @param isAccountPaused whether none of the account's domains sends
+ */
 export function stateWords(domain: DomainState, isAccountPaused = false): string {
   const reason = reasonWords(domain);
   if (reason !== undefined) return reason;
@@ -59,7 +62,7 @@ function foundWords({ records, status }: DomainState): string {
   if (found === records.length && status === 'verified') {
     return found === 1 ? 'The record was found.' : `All ${found} records found.`;
   }
-  // One that is there and wrong was found as well.
+  // A wrong record was found as well.
   const isSomeWrong = records.some((record) => record.status !== 'verified' && record.found.length > 0);
   return `${found} of ${records.length} records ${isSomeWrong ? (found === 1 ? 'is correct' : 'are correct') : 'found'}.`;
 }
@@ -79,7 +82,7 @@ function meaningWords(domain: DomainState, isAccountPaused: boolean): string {
   return [send, waitWords(domain, doubt !== undefined)].filter((words) => words !== undefined).join(' ');
 }
 
-/** What a domain that sends lacks all the same, or the count of its records would not be understood. In doubt the doubt is more. */
+/** The records that a sending domain still lacks, which explain the count of its records. In doubt it says more. */
 function waitWords(
   { status, missing_records: missing }: DomainState,
   isDoubtful: boolean,
@@ -125,7 +128,7 @@ function failedWords({ records, capabilities }: DomainState): string {
   return `${what} ${failed.length > 1 ? 'were' : 'was'} missing or wrong for 72 hours, so ${ended}. Correct the DNS records, then verify.`;
 }
 
-/** That another account may take the name, and when; undefined: none does. */
+/** The words about another account that may take the name, and when; undefined: there is none. */
 export function contestWords({ contested }: Pick<Domain, 'contested'>): string | undefined {
   if (contested === null) return undefined;
   const begin = 'Another account proved that it controls this domain.';
@@ -170,7 +173,7 @@ function span(ms: number): string {
   return `${Math.floor(ms / DAY_MS)} d`;
 }
 
-/** What has become good between two reads, for screen readers; undefined: nothing. */
+/** The records that have become good between two reads, for screen readers; undefined: none. */
 export function turnedGreenWords(
   before: Pick<Domain, 'status' | 'records'>,
   after: Pick<Domain, 'status' | 'records'>,

@@ -1,7 +1,7 @@
 // What the lists of events ask for.
 import type { ListSpec } from '../../lists/state/list-spec.ts';
 
-/** What came. */
+/** The received events. */
 export const RECEIVED_EVENTS = {
   operation: 'listReceivedEvents',
   filters: ['event', 'contact_id', 'since'],
@@ -10,6 +10,6 @@ export const RECEIVED_EVENTS = {
 /** The definitions. */
 export const EVENT_DEFINITIONS = { operation: 'listEvents', filters: [] } as const satisfies ListSpec;
 
-/** Where both are, below /app. */
+/** The paths of both, below /app. */
 export const RECEIVED_PATH = '/events/received';
 export const DEFINITIONS_PATH = '/events/definitions';

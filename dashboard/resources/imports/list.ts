@@ -11,7 +11,7 @@ export const REFUSED_ROWS = {
   prefix: 'rows_',
 } as const satisfies ListSpec;
 
-/** Where they are, below /app: a record is below it. */
+/** The path of the list, below /app; records are below it. */
 export const IMPORTS_PATH = '/contacts/imports';
-/** In place of an id: the page that begins an import. */
+/** The word for the page that begins an import, instead of an id. */
 export const NEW_IMPORT = 'new';

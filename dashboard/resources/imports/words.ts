@@ -1,7 +1,8 @@
-// The words of imports that the list and the record have; whatever only one of them needs is no part of the first drawing.
+// The words of imports that the list and the record have; whatever only one of them needs is not a part of the first
+// drawing.
 import type { ContactImport } from '../../api/generated/types.ts';
 
-/** Whether an import goes on. */
+/** Whether an import continues. */
 export function isUnderWay({ status }: Pick<ContactImport, 'status'>): boolean {
   return status === 'queued' || status === 'in_progress';
 }

@@ -6,7 +6,7 @@ export interface LoggedError {
   message: string;
 }
 
-/** @returns undefined for a success, and for an answer that is no error of the API */
+/** @returns undefined for a success, and for an answer that is not an error of the API */
 export function errorOfLog(log: {
   response_status: number;
   response_body: unknown;

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useCall } from '../../api/use-call.ts';
 import { Copyable } from '../../design/text/copyable.tsx';
 
-/** The key. It is looked for among the newest keys: to ask for a revoked one by its id is an error. */
+/** The key. It is searched among the newest keys: reading a revoked one by its id is an error. */
 export function KeyOfLog({ id }: { id: string | null }) {
   const { data: keys } = useCall('listApiKeys', { query: { limit: 100 } }, { isEnabled: id !== null });
   if (id === null) return '–';

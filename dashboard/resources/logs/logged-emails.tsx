@@ -7,10 +7,10 @@ import { Section } from '../../design/layout/section.tsx';
 import { emailsOfLog } from './emails-of-log.ts';
 import css from './logged-emails.module.css';
 
-/** So many are shown before one asks for all. */
+/** The number of emails that are shown at first. */
 const SHOWN = 10;
 
-/** The links; nothing where no email came of the request. */
+/** The links; none if the request created no email. */
 export function LoggedEmails({ log }: { log: Log }) {
   const [isWhole, setWhole] = useState(false);
   const ids = emailsOfLog(log);

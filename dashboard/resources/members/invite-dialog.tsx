@@ -11,7 +11,7 @@ import { ChangeForm } from '../../records/change-form.tsx';
 import { showLink } from './link-dialog.tsx';
 import { inviteRefusal, ROLES, type Role } from './roles.ts';
 
-/** The dialog. What was typed stays until the invitation is sent. */
+/** The dialog. Typed text stays until the invitation is sent. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const show = (invitation: NewInvitation) => {
     onClose();

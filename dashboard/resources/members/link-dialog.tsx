@@ -7,7 +7,7 @@ import { Stack } from '../../design/layout/stack.tsx';
 import { CodeBlock } from '../../design/text/code-block.tsx';
 import { showOnce } from '../../records/shown-once.tsx';
 
-/** Opens the dialog. Only its button closes it: the link is gone afterwards. */
+/** Opens the dialog. Only its button closes it: the link cannot be shown again. */
 export function showLink(invitation: NewInvitation): void {
   showOnce((close) => <LinkDialog invitation={invitation} onClose={close} />);
 }

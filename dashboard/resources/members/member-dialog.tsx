@@ -7,7 +7,7 @@ import { notify } from '../../design/feedback/toaster.tsx';
 import { ConfirmDialog } from '../../design/layout/confirm-dialog.tsx';
 import { changeRefusal, type Role, roleLabel } from './roles.ts';
 
-/** What is about to be done. */
+/** The intended act. */
 export type MemberAct =
   | { kind: 'remove'; member: MemberItem }
   | { kind: 'role'; member: MemberItem; role: Role };

@@ -38,7 +38,7 @@ export function MembersList({ list }: { list: ListState<'listMembers'> }) {
           member={member}
           isLast={isLastOwner(member, all)}
           onRole={(role) => {
-            // Who gives up their own rights cannot take them again.
+            // A person who gives up their own rights cannot restore them.
             if (member.person_id === person.id) setAct({ kind: 'role', member, role });
             else if (!change.isPending) change.mutate({ id: member.id, body: { role } });
           }}

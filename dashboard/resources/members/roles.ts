@@ -25,7 +25,7 @@ export function roleLabel(role: Role): string {
   return ROLES.find(({ id }) => id === role)?.label ?? role;
 }
 
-/** Whose role, whether alone, and who asks. */
+/** The member, whether alone, and the acting person. */
 interface Change {
   actor: Role;
   target: Role;

@@ -1,5 +1,5 @@
 // The first steps as a list: each says what it is, and has one act and something to run. It continues automatically as
-// the steps are done elsewhere; once all are, it is not shown any more.
+// the steps are done elsewhere; once all are, it is no longer shown.
 import type { ReactNode } from 'react';
 import { API_URL } from '../../api/base.ts';
 import { useRefusal, useSession } from '../../api/session.ts';

@@ -3,7 +3,7 @@
 import type { ApiKeyItem } from '../../api/generated/types.ts';
 import { canSend, type SendingFacts } from '../domains/sending-domain.ts';
 
-/** What the steps follow from. */
+/** The facts for the steps. */
 export interface AccountFacts {
   keys: readonly Pick<ApiKeyItem, 'name' | 'last_used_at'>[];
   domains: readonly SendingFacts[];
@@ -13,7 +13,7 @@ export interface AccountFacts {
   hasCampaigns: boolean;
 }
 
-/** The steps without which the set-up is not finished, and those of accounts that write to many people. */
+/** The required steps of the set-up, and those of accounts that write to many people. */
 export const NEEDED_STEPS = ['key', 'send', 'domain', 'webhook'] as const;
 const FURTHER_STEPS = ['contacts', 'campaign'] as const;
 export const STEPS = [...NEEDED_STEPS, ...FURTHER_STEPS] as const;
@@ -23,7 +23,7 @@ export type StepId = (typeof STEPS)[number];
 /** The key that the first start makes (shared/resources/people/new-accounts/create-first-account.ts): no person chose it. */
 const KEY_OF_FIRST_START = 'First key';
 
-/** The domain of `npm start`: `.local` is of this machine or network only (RFC 6762). */
+/** The domain of `npm start`: `.local` is for this machine or network only (RFC 6762). */
 const OF_THIS_MACHINE = /\.local$/;
 
 /** Step → whether it is done, in the order of the steps. */

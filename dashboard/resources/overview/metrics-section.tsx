@@ -125,9 +125,9 @@ interface FigureProps {
   name: string;
   tone: Tone;
   value: number;
-  /** With the whole that it is of. */
+  /** The rate with its whole. */
   rate: string;
-  /** What it has led to. */
+  /** The consequence. */
   warning?: string | undefined;
   isBad?: boolean;
   href: string;

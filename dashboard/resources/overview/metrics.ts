@@ -85,7 +85,7 @@ function countIn(row: Record<string, unknown>, name: string): number {
   return Number(row[name] ?? 0);
 }
 
-/** "94.89% of 3,135 tried": a rate, and the whole that it is of. */
+/** "94.89% of 3,135 tried": a rate and its whole. */
 export function rateOfText(rate: number, whole: number, word: 'tried' | 'delivered'): string {
   return whole === 0 ? `none ${word}` : `${rateText(rate)} of ${amountText(whole)} ${word}`;
 }
@@ -101,8 +101,8 @@ function rateText(rate: number): string {
 }
 
 /**
- * What the account is warned or paused for. Its reputation decides, and no rate of this page, which counts mail to the simulator
- * too, and a single complaint of ten.
+ * The reason why the account is warned or paused. Its reputation decides, not the rates of this page, which counts mail
+ * to the simulator too, and a single complaint of ten.
  */
 export function warningOf(reputation: Account['reputation'] | undefined, kind: 'bounces' | 'complaints') {
   return reputation?.cause?.kind === kind ? `The account is ${reputation.status}` : undefined;
@@ -120,8 +120,8 @@ function dayIn(at: Date, timeZone: string): string {
 }
 
 /**
- * What was opened and clicked, in a sentence; undefined: nothing. There are no rates, since the API counts delivered mail
- * that was not measured too.
+ * The opens and clicks in a sentence; undefined: none. There are no rates, since the API also counts delivered mail
+ * that was not measured.
  */
 export function touchesText(totals: EmailMetrics['totals']): string | undefined {
   const count = (name: string) => totals[name] ?? 0;

@@ -1,5 +1,6 @@
-// The first page: what needs a person, what is left to set up, what became of the mail, how much more may be sent, and for people who run
-// the service whether its work needs them. An account that has sent nothing sees how to begin, and no zeros.
+// The first page: what needs a person, the rest to set up, what became of the mail, how much more may be sent, and for
+// people who run the service whether its work needs them. An account that has sent nothing sees how to begin, and no
+// zeros.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
@@ -54,7 +55,7 @@ export function OverviewPage() {
   );
 }
 
-/** The page waits for its code once, so that nothing moves when it comes. */
+/** The page waits for its code once, so that nothing moves when it appears. */
 function useChecklist(state: AccountState | undefined) {
   const isWanted = state !== undefined && !state.isComplete;
   const [hasFailed, setFailed] = useState(false);
@@ -67,7 +68,8 @@ function useChecklist(state: AccountState | undefined) {
 function Parts({ state, hasChecklist }: { state: AccountState; hasChecklist: boolean }) {
   const hasSent = state.emails.length > 0;
   useFreshNumbers(state.emails);
-  // A list whose last step is done while one looks at it keeps its place: what is below would move under the pointer.
+  // A list whose last step is finished while it is shown keeps its place: otherwise the content below would move under
+  // the pointer.
   const wasOpen = useRef(false);
   wasOpen.current ||= !state.isComplete;
   return (

@@ -25,7 +25,7 @@ export interface AccountState {
 interface AccountReading {
   /** Undefined: not read yet. */
   state: AccountState | undefined;
-  /** With a state: it may be out of date. */
+  /** The failure of a read whose old state is shown. */
   failure: ApiFailure | undefined;
   retry(): void;
 }
@@ -38,8 +38,8 @@ export function useAccountFacts(): AccountReading {
   const keys = useCall('listApiKeys', {}, asksAgain);
   const domains = useCall('listDomains', {}, asksAgain);
   const webhooks = useCall('listWebhooks', WEBHOOKS_READ, { isLive: true });
-  // Invitations and other notices of the service are no mail of a person. Where nothing else is among the latest, the
-  // first send has to be looked for.
+  // Invitations and other notices of the service are not mail of a person. If the latest emails are only notices, the
+  // first send must be searched.
   const isOnlyNotices = emails.data?.data.every(({ source }) => source === 'notice') ?? false;
   const sent = useCall(
     'listEmails',

@@ -11,5 +11,5 @@ export const VOTES = {
   prefix: 'votes_',
 } as const satisfies ListSpec;
 
-/** Where they are, below /app: a record is below it. */
+/** The path of the list, below /app; records are below it. */
 export const POLLS_PATH = '/campaigns/polls';

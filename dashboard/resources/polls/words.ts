@@ -2,7 +2,7 @@
 import type { PollItem, PollVote } from '../../api/generated/types.ts';
 import { amountText } from '../../format/amount-text.ts';
 
-/** The question; that of an email to a person who was erased is lost. */
+/** The question; it is lost for an email to an erased person. */
 export function questionOf({ question }: Pick<PollItem, 'question'>): string {
   return question === '' ? 'The question was erased' : question;
 }
@@ -27,12 +27,12 @@ export function askedBy(poll: Pick<PollItem, 'campaign_id' | 'template_id' | 'em
   return { label: 'An email', href: `/emails/${poll.email_id}` };
 }
 
-/** Who has voted; a person who was erased has no address. */
+/** The voter; an erased person has no address. */
 export function voterOf({ email }: Pick<PollVote, 'email'>): string {
   return email === '' ? 'An erased person' : email;
 }
 
-/** The record of who has voted, below /app: of the email where the address has no contact. */
+/** The path of the voter's record, below /app; the email if the address has no contact. */
 export function voterPath({ contact_id, email_id }: Pick<PollVote, 'contact_id' | 'email_id'>): string {
   return contact_id === null ? `/emails/${email_id}` : `/contacts/${contact_id}`;
 }

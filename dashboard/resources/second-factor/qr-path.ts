@@ -11,7 +11,7 @@ export function qrPath(rows: readonly (readonly boolean[])[]): string {
     .join('');
 }
 
-/** Where each run of dark modules begins, and how long it is. */
+/** The start and length of each run of dark modules. */
 function runsOf(row: readonly boolean[]): [x: number, width: number][] {
   const runs: [number, number][] = [];
   row.forEach((isDark, x) => {

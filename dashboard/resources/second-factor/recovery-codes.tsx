@@ -8,7 +8,7 @@ import css from './second-factor.module.css';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** Of the person, for the file. */
+  /** The address of the person, for the file. */
   email: string;
   onSaved(): void;
 }

@@ -10,7 +10,7 @@ import rows from '../account/setting-rows.module.css';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { TurnOffDialog } from './turn-off-dialog.tsx';
 
-/** With so few recovery codes one should get new ones. */
+/** The number of recovery codes at which a person should get new ones. */
 const FEW_CODES = 3;
 
 /** The state, with its act. */
@@ -20,7 +20,7 @@ export function SecondFactor() {
   const act = useRef<HTMLButtonElement>(null);
   const close = () => {
     setOpen(undefined);
-    // The button that opened the dialog may be gone: the focus goes to the one in its place.
+    // The button that opened the dialog may have been replaced: the focus moves to the new one.
     setTimeout(() => act.current?.focus());
   };
   const left = person.recovery_codes_left;

@@ -11,7 +11,7 @@ export const MEMBERS = {
   prefix: 'members_',
 } as const satisfies ListSpec;
 
-/** Where they are, below /app: a record is below it. */
+/** The path of the list, below /app; records are below it. */
 export const SEGMENTS_PATH = '/segments';
-/** In place of an id: the page that makes one by rules. */
+/** The word for the page that creates one by rules, instead of an id. */
 export const NEW_SEGMENT = 'new';

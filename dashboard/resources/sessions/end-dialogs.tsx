@@ -10,7 +10,7 @@ interface EndSessionDialogProps {
   onClose(): void;
 }
 
-/** Of one session. */
+/** Asks before it ends one session. */
 export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   const end = useChange('endSession', {
     onSuccess: () => {
@@ -33,7 +33,7 @@ export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   );
 }
 
-/** Of all but this one. */
+/** Asks before it ends all sessions but this one. */
 export function EndOthersDialog({ onClose }: { onClose(): void }) {
   const end = useChange('endOtherSessions', {
     onSuccess: ({ count }) => {

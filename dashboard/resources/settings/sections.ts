@@ -40,7 +40,7 @@ const OF_THE_PERSON = [
   ),
 ];
 
-/** The sections as they are listed. */
+/** The sections in the order of the list. */
 export const GROUPS = [
   { heading: 'Account', sections: OF_THE_ACCOUNT },
   { heading: 'You', sections: OF_THE_PERSON },

@@ -1,14 +1,14 @@
-// What is typed or pasted to be suppressed: each address once, and what is no address. Pure.
+// What is typed or pasted to be suppressed: each address once, and what is not an address. Pure.
 import { looksLikeAddress, splitAddresses } from '../../format/addresses.ts';
 
 /** The most of one batch (docs/reference/suppressions.md#batches). */
 export const BATCH_MAX = 1_000;
 
-/** What a text has. */
+/** The addresses in a text. */
 export interface TypedAddresses {
   /** Each once, in their order. */
   addresses: readonly string[];
-  /** What cannot be an address. */
+  /** The parts that cannot be addresses. */
   odd: readonly string[];
 }
 

@@ -11,10 +11,10 @@ export const TEMPLATE_VERSIONS = {
   prefix: 'versions_',
 } as const satisfies ListSpec;
 
-/** Where they are, below /app: a record is below it. */
+/** The path of the list, below /app; records are below it. */
 export const TEMPLATES_PATH = '/templates';
 
-/** Where a template is edited: a document of its own, whose policy lets the visual editor paste, so links to it load it. */
+/** The path of the editor: a document of its own, whose policy lets the visual editor paste, so links to it load it. */
 export function editorPath(id: string): string {
   return `${TEMPLATES_PATH}/${id}/edit`;
 }

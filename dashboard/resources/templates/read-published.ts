@@ -3,7 +3,10 @@ import { callUntil } from '../../api/call.ts';
 
 const OFFERED = 20;
 
-/** As options of a field. @throws ApiFailure */
+/**
+ * Reads published templates as options of a field.
+ * @throws ApiFailure
+ */
 export async function readPublished(text: string, signal: AbortSignal) {
   const query = { limit: OFFERED, status: 'published' as const, ...(text !== '' && { q: text }) };
   const { data } = await callUntil(signal, 'listTemplates', { query });

@@ -10,7 +10,7 @@ const CONTACT = { email: 'ana@customer.dev', first_name: 'Ana', last_name: 'Lima
 const SAMPLE_URL = 'https://example.com/';
 const ADDRESS_OF_PAGE = /(?:^|_)(?:url|link|href)$/i;
 
-/** By the keys of the variables. */
+/** The samples by the keys of the variables. */
 export function sampleVariables(content: SampledContent): Record<string, unknown> {
   const source = sourceOf(content);
   return Object.fromEntries(

@@ -59,7 +59,7 @@ const FILTERS: readonly FilterControl[] = [
 ];
 
 interface TemplatesListProps {
-  /** Of the open template. */
+  /** The id of the open template. */
   id: string | undefined;
   tab: 'preview' | 'versions';
 }

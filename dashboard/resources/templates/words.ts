@@ -1,7 +1,7 @@
 // What is said of the state of a template and of its versions. Pure.
 import type { TemplateItem } from '../../api/generated/types.ts';
 
-/** What can be sent of a template: nothing yet, its newest version, or an older one. */
+/** The version of a template that can be sent: none yet, the newest, or an older one. */
 export function templateLook({ status, has_unpublished_versions }: StateOfTemplate): {
   status: string;
   label: string;
@@ -14,7 +14,7 @@ export function templateLook({ status, has_unpublished_versions }: StateOfTempla
 
 type StateOfTemplate = Pick<TemplateItem, 'status' | 'has_unpublished_versions'>;
 
-/** What a version is, as a word. */
+/** The states of a version, in words. */
 export const VERSION_STATES = {
   published: 'Published',
   draft: 'Draft',

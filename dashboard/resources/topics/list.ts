@@ -4,5 +4,5 @@ import type { ListSpec } from '../../lists/state/list-spec.ts';
 /** The list. */
 export const TOPICS = { operation: 'listTopics', filters: [] } as const satisfies ListSpec;
 
-/** Where it is, below /app. */
+/** The path of the list, below /app. */
 export const TOPICS_PATH = '/topics';

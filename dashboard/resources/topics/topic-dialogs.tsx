@@ -38,7 +38,7 @@ const WHO_CHOOSES = [
   },
 ] as const;
 
-/** Those that show their own errors, as the API names them. */
+/** The fields that show their own errors, by their names in the API. */
 const FIELDS = ['name', 'description'];
 
 /** Leads to the record. */
@@ -63,7 +63,7 @@ export const CreateTopic = changeDialog({
   },
 });
 
-/** Who gets it never changes. */
+/** The dialog; the recipients of a topic never change. */
 export const EditTopic = changeDialog({
   operation: 'updateTopic',
   title: 'Edit topic',

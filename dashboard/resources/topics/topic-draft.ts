@@ -2,7 +2,7 @@
 // Pure.
 import type { CreateTopicBody, Topic, UpdateTopicBody } from '../../api/generated/types.ts';
 
-/** What the fields have. */
+/** The values of the fields. */
 export interface TopicDraft extends Pick<Topic, 'name' | 'default_subscription' | 'visibility'> {
   description: string;
 }
@@ -15,10 +15,10 @@ export const NEW_TOPIC: TopicDraft = {
   visibility: 'public',
 };
 
-/** On the preference page until it has a name. */
+/** The name on the preference page until there is one. */
 const UNNAMED = 'Your topic';
 
-/** The fields of a topic that is there. */
+/** The fields of an existing topic. */
 export function draftOfTopic({ name, description, default_subscription, visibility }: Topic): TopicDraft {
   return { name, description: description ?? '', default_subscription, visibility };
 }
@@ -39,7 +39,7 @@ export function topicChanges(before: Topic, draft: TopicDraft): UpdateTopicBody 
   return Object.keys(body).length === 0 ? undefined : body;
 }
 
-/** What the preference page shows of a draft. @param id of a topic that is there */
+/** The draft as the preference page shows it. @param id of an existing topic */
 export function shownTopic(draft: TopicDraft, id?: string): CreateTopicBody & { id?: string } {
   return { ...draft, name: draft.name.trim() || UNNAMED, ...(id !== undefined && { id }) };
 }

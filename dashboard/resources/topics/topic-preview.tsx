@@ -5,7 +5,7 @@ import { shownTopic, type TopicDraft } from './topic-draft.ts';
 
 interface TopicPreviewProps {
   draft: TopicDraft;
-  /** Of a topic that is there. */
+  /** The id of a topic that exists. */
   id?: string;
 }
 

@@ -21,26 +21,26 @@ export const PAGE_FIELDS = [
 /** A field. */
 export type PageField = (typeof PAGE_FIELDS)[number];
 
-/** What the fields have. */
+/** The values of the fields. */
 export type PageDraft = Readonly<Record<PageField, string>>;
 
 const COLOR_FIELDS = ['background_color', 'text_color', 'accent_color'] as const;
 const NO_COLOR = 'Enter a hex colour, such as #1f4fd8.';
 const NO_LOGO = 'Enter the https URL of an image, with a host name and without a login.';
 
-/** What one has typed: the other fields are as they are saved. */
+/** The typed fields: the others have their saved values. */
 export type TypedFields = Readonly<Partial<PageDraft>>;
 
-/** Field → what is wrong with it. */
+/** Field → its fault. */
 export type PageFaults = Readonly<Partial<Record<PageField, string | undefined>>>;
 
-/** The fields with what was typed in place of what is saved. */
+/** The fields: typed values replace saved ones. */
 export function draftOf(saved: UnsubscribePage, typed: TypedFields): PageDraft {
   const entries = PAGE_FIELDS.map((field) => [field, typed[field] ?? saved[field] ?? '']);
   return Object.fromEntries(entries) as PageDraft;
 }
 
-/** What was typed since something was sent. */
+/** The text that was typed after the last request. */
 export function withoutSent(typed: TypedFields, sent: TypedFields): TypedFields {
   const fields = PAGE_FIELDS.filter((field) => typed[field] !== sent[field]);
   return Object.fromEntries(fields.map((field) => [field, typed[field]]));
@@ -52,7 +52,7 @@ export function pageChanges(saved: UnsubscribePage, draft: PageDraft): UpdateUns
   return changed.length === 0 ? undefined : bodyOf(changed, draft);
 }
 
-/** What the pages can show of a draft: a value that is at fault in its form is the saved one. */
+/** The part of a draft that the pages can show: an invalid value is replaced by the saved one. */
 export function shownSettings(draft: PageDraft): UpdateUnsubscribePageBody {
   const faults = formFaults(draft);
   return bodyOf(
@@ -61,7 +61,7 @@ export function shownSettings(draft: PageDraft): UpdateUnsubscribePageBody {
   );
 }
 
-/** What the API would refuse in the form of a value: said when one submits, because a half-typed value is no mistake. */
+/** The invalid values that the API would refuse: reported at the submit, because a half-typed value is not a mistake. */
 export function formFaults(draft: PageDraft): PageFaults {
   const colors = COLOR_FIELDS.filter((field) => !isColorOrDefault(storedValue(draft, field)));
   const logo = storedValue(draft, 'logo_url');
@@ -71,7 +71,7 @@ export function formFaults(draft: PageDraft): PageFaults {
   };
 }
 
-/** That people could hardly read the texts: said at once, because one sees it at once. */
+/** The fault of unreadable texts: reported at once, because it is visible at once. */
 export function contrastFault(draft: PageDraft): string | undefined {
   const textColor = storedValue(draft, 'text_color');
   const backgroundColor = storedValue(draft, 'background_color');
@@ -91,7 +91,7 @@ function isColorOrDefault(value: string | null): boolean {
   return value === null || PAGE_COLOR.test(value);
 }
 
-/** As the API stores it. */
+/** The value as the API stores it. */
 function storedValue(draft: PageDraft, field: PageField): string | null {
   const text = draft[field].trim();
   if (text === '') return null;

@@ -16,7 +16,7 @@ import css from './unsubscribe-page.module.css';
 interface PageFieldsProps {
   draft: PageDraft;
   onChange(field: PageField, value: string): void;
-  /** What is wrong with a field. */
+  /** The fault of a field. */
   faultOf(field: PageField): string | undefined;
   isReadOnly: boolean;
 }
@@ -39,7 +39,7 @@ export function PageFields({ draft, onChange, faultOf, isReadOnly }: PageFieldsP
 }
 
 interface GroupProps {
-  /** What a field takes. */
+  /** The props of a field. */
   of(field: PageField): {
     name: string;
     value: string;

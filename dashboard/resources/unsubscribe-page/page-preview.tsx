@@ -7,14 +7,14 @@ import type { CreateTopicBody, UpdateUnsubscribePageBody } from '../../api/gener
 import { DocumentFrame } from '../../design/data/document-frame.tsx';
 
 interface PagePreviewProps {
-  /** What it shows, for screen readers. */
+  /** Its content, for screen readers. */
   label: string;
   page: PreviewedPage;
-  /** In place of the stored ones. */
+  /** The settings that replace the stored ones. */
   settings?: UpdateUnsubscribePageBody;
-  /** One that is not saved, or the stored one with this id as it would be. */
+  /** An unsaved topic, or the stored one with this id after the change. */
   topic?: CreateTopicBody & { id?: string };
-  /** Of the topics that the account has: with others the page is drawn again. */
+  /** The revision of the topics that the account has: when they change, the page is drawn again. */
   revision?: string | undefined;
   /** Above it: what else one can choose of it. */
   choices?: ReactNode;

@@ -57,7 +57,7 @@ export function UnsubscribePageSection() {
   );
 }
 
-/** Until one types, a field shows what is saved, also when another person changes it. */
+/** An unedited field shows the saved value, even when another person changes it. */
 function PageForm({ saved }: { saved: UnsubscribePage }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState<TypedFields>({});
@@ -76,7 +76,7 @@ function PageForm({ saved }: { saved: UnsubscribePage }) {
     const found = formFaults(draft);
     setFaults(found);
     if (Object.keys(found).length > 0 || faint !== undefined) return;
-    // What was typed since then stays.
+    // Text that was typed in the meantime stays.
     if (body) update.mutate({ body }, { onSuccess: () => setTyped((now) => withoutSent(now, typed)) });
     else notify('There are no unsaved changes.');
   };

@@ -1,4 +1,4 @@
-// How much of a limit is used, what is left of it, and when it begins again.
+// How much of a limit is used, the rest of it, and when it begins again.
 import { Meter } from '../../design/data/meter.tsx';
 import { Amount } from '../../design/text/amount.tsx';
 import { Time } from '../../design/text/time.tsx';

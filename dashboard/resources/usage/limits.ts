@@ -11,12 +11,12 @@ export interface LimitError {
 /** A limit. */
 export interface UsageLimit {
   label: string;
-  /** Where the label does not say it. */
+  /** The unit, if the label does not name it. */
   unit?: string;
   used: number;
   /** null: there is none. */
   limit: number | null;
-  /** What is counted, and in which time. */
+  /** The counted things, and the period. */
   about: string;
   /** Undefined: nothing is refused. */
   error?: LimitError;
@@ -25,7 +25,7 @@ export interface UsageLimit {
   isAtLeast?: boolean;
 }
 
-/** What requests beyond the rate limit get. */
+/** The error of requests beyond the rate limit. */
 export const RATE_LIMIT_ERROR: LimitError = { name: 'rate_limit_exceeded', status: 429 };
 const MB = 1_000_000;
 /** Contacts of an account without a limit are counted up to here. */
@@ -66,7 +66,7 @@ export function sendingLimits({ emails, received_bytes: bytes }: Usage, isSandbo
   ];
 }
 
-/** What an account may have, and what it may start. */
+/** The limits of what an account may have and may start. */
 export function resourceLimits(usage: Usage): UsageLimit[] {
   const { contacts, segments, domains, automation_runs: runs, ai_credits: credits } = usage;
   return [
@@ -108,7 +108,7 @@ export function resourceLimits(usage: Usage): UsageLimit[] {
   ];
 }
 
-/** What is left of a limit; null: there is none. */
+/** The rest of a limit; null: there is no limit. */
 export function leftOf({ used, limit }: Pick<UsageLimit, 'used' | 'limit'>): number | null {
   return limit === null ? null : Math.max(0, limit - used);
 }

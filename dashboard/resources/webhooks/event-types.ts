@@ -3,7 +3,7 @@ import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contr
 
 /** One event. */
 export type EventType = (typeof WEBHOOK_EVENT_TYPES)[number];
-/** What a webhook subscribes to: an event or a group of them. */
+/** A subscription of a webhook: an event or a group of them. */
 export type Subscription = EventType | (typeof WEBHOOK_EVENT_GROUPS)[number];
 
 interface Option<Id extends string> {

@@ -6,7 +6,7 @@ import { listTime, relativeTime } from '../../format/time.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What `Status` shows. */
+/** The values for `Status`. */
 export interface WebhookLook {
   status: string;
   label: string;

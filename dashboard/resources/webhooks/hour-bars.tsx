@@ -9,7 +9,7 @@ import css from './webhooks.module.css';
 const BAR = 3;
 const STEP = 4;
 const HEIGHT = 20;
-/** Where the line is. */
+/** The height of the line. */
 const FLOOR = 11;
 /** Between the line and a bar. */
 const LINE = 0.5;

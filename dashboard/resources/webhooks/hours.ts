@@ -5,7 +5,7 @@ import type { WebhookItem } from '../../api/generated/types.ts';
 
 type Hours = WebhookItem['health']['hours'];
 
-/** An hour with what was tried in it. */
+/** An hour with its attempts. */
 export interface HourPoint {
   /** `Thu 09:00`, no two alike; below the bar `09:00`. */
   label: string;
@@ -17,7 +17,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** The present hour, and that in which the last 24 began. */
 const SHOWN = 25;
 
-/** What was tried in each hour, the oldest first. */
+/** The attempts in each hour, the oldest first. */
 export function countsByHour(hours: Hours, now: Date): { at: Date; delivered: number; failed: number }[] {
   const known = new Map(hours.map((hour) => [Date.parse(hour.starts_at), hour]));
   const present = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;

@@ -8,11 +8,11 @@ import { dayWords, type WebhookHealth, type WebhookLook } from './health-words.t
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What becomes of the events of a disabled webhook: of those before it was disabled, and of those since. */
+/** The treatment of a disabled webhook's events: those before it was disabled, and those since. */
 export const EVENTS_WHILE_DISABLED =
   'Events that were already waiting are posted when you enable the webhook. Events that occur while it is disabled are never posted.';
 
-/** What fails, and when the service disables the webhook for it; undefined: nothing does. */
+/** The failures, and when the service disables the webhook because of them; undefined: there are none. */
 export function failingWords({ status, health }: WebhookHealth, now: Date): string | undefined {
   const { failing_since, last_success_at } = health;
   if (status === 'disabled' || failing_since === null) return undefined;

@@ -17,7 +17,7 @@ const WAYS = [
   { id: 'cli', label: 'CLI' },
 ];
 
-/** Shows it in a dialog that only its button closes. @param title what was done */
+/** Shows it in a dialog that only its button closes. @param title names the finished act */
 export function showSecret(title: string, secret: string): void {
   showOnce((close) => (
     <Dialog title={title} isOpen onClose={close} width="wide" isDismissable={false}>

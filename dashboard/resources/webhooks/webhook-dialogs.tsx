@@ -49,7 +49,7 @@ function changeOf(draft: WebhookDraft, { id, ...before }: Webhook) {
   return Object.keys(body).length === 0 ? undefined : { id, body };
 }
 
-/** In any order: a field that one has touched has its own. */
+/** Compares in any order: an edited field has its own order. */
 function areSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one) => others.includes(one));
 }

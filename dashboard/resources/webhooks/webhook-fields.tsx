@@ -10,7 +10,7 @@ import { SUBSCRIPTION_OPTIONS, type Subscription, subscribedWords } from './even
 /** The fields that show their own errors, as the API names them. */
 export const WEBHOOK_FIELDS = ['endpoint_url', 'events'];
 
-/** What they have. */
+/** The values of the fields. */
 export interface WebhookDraft {
   endpointUrl: string;
   events: Subscription[];

@@ -25,7 +25,7 @@ import { RecoverSection } from './recover/recover-section.tsx';
 import { useRecovery } from './recover/use-recovery.ts';
 import css from './webhooks.module.css';
 
-/** The tab: what is wrong first, then how to bring it back. It waits for both, so that nothing moves when they come. */
+/** The tab: the failure first, then the recovery. It waits for both, so that nothing moves when they appear. */
 export function WebhookOverview({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useDialogParameter('act');
   const failure = useLastFailure(webhook);

@@ -25,7 +25,7 @@ interface WebhookRecordProps {
   eventId: string | undefined;
 }
 
-/** The record, or that of one of its events: both say what an endpoint answered, so they come as one. */
+/** The record, or the record of one of its events: both show answers of the endpoint, so they are one module. */
 export function WebhookRecord({ id, tab, eventId }: WebhookRecordProps) {
   return eventId === undefined ? (
     <Record id={id} tab={tab} />
@@ -62,7 +62,7 @@ function Record({ id, tab }: Omit<WebhookRecordProps, 'eventId'>) {
   );
 }
 
-/** It was there a moment ago: a colleague or a program has deleted it. */
+/** The webhook existed a moment ago: a colleague or a program has deleted it. */
 function Deleted({ url }: { url: string }) {
   return (
     <RecordPane title={<span className={css['title']}>{url}</span>} listPath={LIST_PATH}>

@@ -7,7 +7,7 @@ import css from './webhooks.module.css';
 
 interface WebhookStatusProps {
   webhook: Pick<WebhookItem, 'status' | 'disabled_reason' | 'health'>;
-  /** In the head of the record, where the reason stands below. */
+  /** Whether it is in the head of the record, where the reason is below. */
   isBrief?: boolean;
 }
 

@@ -29,13 +29,13 @@ const EventTypesDialog = loadedDialog(() =>
 );
 const CreateWebhook = loadedDialog(() => import('./webhook-dialogs.tsx').then((it) => it.CreateWebhook));
 
-/** Only for a server on the own machine: one in production refuses the address of `listen`, which is not public. */
+/** Only for a server on the person's machine: one in production refuses the address of `listen`, which is not public. */
 const LISTEN = {
   code: withInstall('posthorn webhooks listen --forward-to http://localhost:8080/hooks'),
   label: 'Receive events on this machine without a webhook',
 };
 
-/** So many events are named in a row. */
+/** The most events that are named in a row. */
 const NAMED = 2;
 
 const COLUMNS: readonly Column<WebhookItem>[] = [

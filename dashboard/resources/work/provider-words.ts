@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   direct: 'directly to recipient servers',
 };
 
-/** Who or what it is. A kind that is newer than this list is called as it is. */
+/** The kind of provider in words. A kind that is newer than this list keeps its name. */
 export function kindOfProvider(kind: string): string {
   return KINDS[kind] ?? kind;
 }
@@ -42,7 +42,7 @@ export function providerReason({ state, reason }: Provider): string | undefined 
   return reason === null ? `${said}.` : `${said}: ${reason}`;
 }
 
-/** "Last refusal today 10:32: 535 …". What is its reason already is not said twice. */
+/** "Last refusal today 10:32: 535 …". A refusal that is already shown as the reason is not repeated. */
 export function lastOfProvider(provider: Provider, moment: (at: string) => string): string[] {
   const { kind, reason, last_refusal, last_refused_at, last_feedback_at } = provider;
   const said = last_refusal === null || last_refusal === reason ? '' : `: ${last_refusal}`;

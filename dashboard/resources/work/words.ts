@@ -29,12 +29,12 @@ const KINDS: Readonly<Record<string, string>> = {
   recurring: 'Maintenance',
 };
 
-/** What the rows of a kind are. */
+/** The rows of a kind, in words. */
 export function kindWords({ queue }: Pick<WorkKind, 'queue'>): string {
   return KINDS[queue] ?? queue;
 }
 
-/** How a row of the page looks at a glance: the gravest of its numbers. */
+/** The state of a row at a glance: the gravest of its numbers. */
 export type WorkState = 'stuck' | 'held' | 'claimed' | 'due' | 'waiting' | 'idle';
 
 /** State → the word for it, and what it means. */
@@ -83,7 +83,7 @@ export function amountWords(count: number): string {
   return count >= COUNTED_MAX ? `${amountText(count)} or more` : amountText(count);
 }
 
-/** What needs an operator, in a few words; undefined: nothing does. */
+/** The problems for an operator, in a few words; undefined: none. */
 export function needWords(kinds: readonly WorkKind[]): string | undefined {
   const sum = (state: 'stuck' | 'held') => kinds.reduce((total, kind) => total + kind[state], 0);
   const stuck = sum('stuck');

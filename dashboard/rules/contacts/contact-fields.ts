@@ -28,11 +28,11 @@ export interface NamedPoll extends NamedRecord {
   options: readonly { id: string; label: string }[];
 }
 
-/** What the account has. */
+/** The definitions of the account. */
 export interface AudienceFacts {
   properties: readonly Pick<ContactPropertyItem, 'key' | 'type'>[];
   topics: readonly Pick<TopicItem, 'id' | 'name'>[];
-  /** At least those that the rules name, as far as they are there. */
+  /** At least the existing ones that the rules name. */
   campaigns: readonly NamedRecord[];
   polls: readonly NamedPoll[];
   /** Id → name of segments that the rules name. */
@@ -84,7 +84,7 @@ const RECORD_OPTIONS: readonly RuleOption[] = [
   { id: POLL_PREFIX, label: 'Poll', hint: 'Vote' },
 ];
 
-/** First who they are and what is known about them, then what they get, then what they did. */
+/** First facts about contacts, then what they receive, then what they did. */
 function optionsOf(properties: AudienceFacts['properties']): RuleOption[] {
   const optionOf = ({ name, label }: RuleField) => ({ id: name, label });
   const own = properties

@@ -54,7 +54,7 @@ export function fieldOfProperty({ key, type }: Pick<ContactPropertyItem, 'key' |
   return { name: `${PROPERTY_PREFIX}${key}`, type: ruleTypeOfProperty(type), label: key, words: key };
 }
 
-/** Of a topic. */
+/** The choices for a topic. */
 export const SUBSCRIPTION_CHOICES: readonly RuleChoice[] = [
   { value: 'opt_in', is: (it) => `gets ${it}`, isNot: (it) => `does not get ${it}` },
   { value: 'opt_out', is: (it) => `does not get ${it}`, isNot: (it) => `gets ${it}` },
@@ -62,7 +62,7 @@ export const SUBSCRIPTION_CHOICES: readonly RuleChoice[] = [
 
 type PartWords = Omit<RuleChoice, 'value'>;
 
-/** Of a campaign. */
+/** The parts of a campaign. */
 const PARTS: Readonly<Record<(typeof CAMPAIGN_PARTS)[number], PartWords>> = {
   targeted: { is: (it) => `was a recipient of ${it}`, isNot: (it) => `was not a recipient of ${it}` },
   received: { is: (it) => `was sent ${it}`, isNot: (it) => `was not sent ${it}` },
@@ -78,7 +78,7 @@ export const PART_CHOICES: readonly RuleChoice[] = Object.entries(PARTS).map(([v
   ...words,
 }));
 
-/** Of a poll: its options, and any vote. */
+/** The choices for a poll: its options, and any vote. */
 export function voteChoices(options: readonly { id: string; label: string }[]): RuleChoice[] {
   return [
     { value: ANY_OPTION, is: (it) => `voted in ${it}`, isNot: (it) => `did not vote in ${it}` },

@@ -1,4 +1,4 @@
-// Rules as they are read and not changed: an outline of sentences.
+// Rules in a read-only form: an outline of sentences.
 import type { RuleFields } from '../rule-fields.ts';
 import styles from '../rule-tree.module.css';
 import { type GroupNode, isGroup } from '../rules.ts';

@@ -37,7 +37,7 @@ export interface RecordKind {
   group: string;
   /** One of them, within a sentence. */
   name: string;
-  /** Of its page; a record is below it. */
+  /** The path of its page; a record is below it. */
   path: string;
   /** What finds it by name, and by id. */
   list: OperationId;

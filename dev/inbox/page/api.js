@@ -60,7 +60,7 @@ export async function fetchSource(id, maxBytes) {
 /** The published DNS records: `{data}`. */
 export const fetchRecords = () => call('dns/records');
 
-/** Publishes records. A text that is no JSON is CSV if it has a header, else a zone file. */
+/** Publishes records. A text that is not JSON is CSV if it has a header, else a zone file. */
 export function publishRecords(text) {
   const type = /^\s*[{[]/.test(text)
     ? 'application/json'

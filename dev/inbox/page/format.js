@@ -3,7 +3,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** From this age on, a date is shown instead of a number of days. */
+/** The age from which on a date is shown instead of a number of days. */
 const OLDEST_AGE_MS = 7 * DAY_MS;
 
 /** How long ago an instant was, in a short form. */

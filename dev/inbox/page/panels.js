@@ -5,7 +5,7 @@ import { byteSize } from './format.js';
 
 /** A browser easily shows half a megabyte of text at once; the download has the rest. */
 const SOURCE_SHOWN_MAX_BYTES = 512 * 1024;
-/** Kept for the session, so that several messages can be viewed at phone width. */
+/** Stored for the session, so that several messages can be viewed at phone width. */
 let isPhoneWidth = false;
 
 /** The message as a mail program would show it. */

@@ -10,7 +10,7 @@ const MAILBOXES_SHOWN = 20;
 
 /** Creates the reader, which shows a message in `container`; `onDelete` is called with the id of the shown message. */
 export function createReader({ container, onDelete }) {
-  // The tab is kept when another message is opened, so that headers can be compared; null: the best tab for the
+  // The tab stays when another message is opened, so that headers can be compared; null: the best tab for the
   // message.
   let chosenTab = null;
   return {

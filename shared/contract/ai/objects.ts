@@ -1,4 +1,4 @@
-// AI: the objects in answers, as JSON Schemas. They are suggestions: nothing of them is stored.
+// AI: the objects in answers, as JSON Schemas. They are suggestions and are not stored.
 import { WRITTEN_FIELDS } from '../mail/fields.ts';
 import { mailShapes } from '../mail/shapes.ts';
 import * as field from '../shapes.ts';

@@ -1,5 +1,5 @@
 // AI: its operations, as rows of the operations table (shared/contract/operations.ts). Each suggests something that other
-// operations store. They are no reads, since each answer is charged.
+// operations store. They are not reads, since each answer is charged.
 import type { DescribedOperation } from '../operation.ts';
 
 const SUGGEST = { method: 'post', permission: 'full', uses: 'model' } as const;

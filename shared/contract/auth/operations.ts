@@ -2,7 +2,7 @@
 // (shared/contract/operations.ts).
 import type { DescribedOperation } from '../operation.ts';
 
-/** Operation id → endpoint. Everybody manages the own sign-in, whatever the role. */
+/** Operation id → endpoint. Every person manages their own sign-in, whatever their role. */
 export const AUTH_OPERATIONS = {
   login: {
     method: 'post',

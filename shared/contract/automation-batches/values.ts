@@ -1,6 +1,6 @@
 // Batches of automations: the allowed values (enums) of fields and filters.
 
-/** What is done to many contacts or runs of an automation (docs/reference/automation-batches.md). */
+/** The acts on many contacts or runs of an automation (docs/reference/automation-batches.md). */
 export const AUTOMATION_BATCH_TYPES = ['schedule', 'enroll', 'retry', 'cancel'] as const;
 
 /** States of a batch. The last four are final. */

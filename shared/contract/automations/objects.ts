@@ -37,7 +37,7 @@ export function configName(type: (typeof EXECUTABLE_STEP_TYPES)[number]): string
   return `${words.join('')}Config`;
 }
 
-/** The API description makes the schemas of configs of those of requests: what is answered can be sent again. */
+/** The API description derives the schemas of configs from those of requests: an answer can be sent again. */
 const refToConfig = (type: (typeof EXECUTABLE_STEP_TYPES)[number]) => ({
   $ref: `#/components/schemas/${configName(type)}`,
 });

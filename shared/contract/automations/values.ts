@@ -6,7 +6,7 @@ export const AUTOMATION_STATUSES = ['enabled', 'disabled'] as const;
 /** How often a contact may enter an automation. */
 export const AUTOMATION_REENTRIES = ['always', 'when_done', 'once'] as const;
 
-/** Which received emails start an automation that sends mail: of an address one an hour, or each. */
+/** The received emails that start an automation that sends mail: one per address and hour, or each. */
 export const AUTOMATION_ANSWERS = ['hourly', 'each'] as const;
 
 /** Types of the steps that a run executes. */
@@ -32,7 +32,7 @@ export const CONNECTION_TYPES = [
   'timeout',
 ] as const;
 
-/** From which moment on a wait counts events. */
+/** The moment from which on a wait counts events. */
 export const WAIT_SINCE = ['last_pause', 'run_start'] as const;
 
 /** States of a run. */

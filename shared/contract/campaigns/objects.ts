@@ -49,7 +49,7 @@ const COUNTS = {
 
 const { recipients, left_out, pending, ...OUTCOMES } = COUNTS;
 
-/** A variant of a test in figures: those of the mail of the test group. */
+/** The figures of a variant of a test: those of the mail to the test group. */
 const VARIANT_COUNTS = {
   key: field.text('Key of the variant'),
   ...OUTCOMES,
@@ -69,7 +69,7 @@ const VARIANT_COUNTS = {
   },
 } as const;
 
-/** What a campaign tests, and how far it is. */
+/** The subject of a campaign's test, and its progress. */
 const AB_TEST = {
   variants: {
     description: 'The variants: the key of each, and the fields that it overrides',

@@ -1,6 +1,6 @@
 // Campaigns: the allowed values (enums) of fields.
 
-/** From the draft to the end (docs/reference/campaigns.md#states). */
+/** The statuses of a campaign from the draft to the end (docs/reference/campaigns.md#states). */
 export const CAMPAIGN_STATUSES = [
   'draft',
   'scheduled',
@@ -38,7 +38,7 @@ export const CAMPAIGN_LEFT_OUT_REASONS = [
   'render_failed',
 ] as const;
 
-/** Whom GET /campaigns/:id/recipients lists. */
+/** The recipients that GET /campaigns/:id/recipients lists. */
 export const CAMPAIGN_RECIPIENT_TYPES = [
   'sent',
   'delivered',
@@ -53,17 +53,17 @@ export const CAMPAIGN_RECIPIENT_TYPES = [
   'failed',
 ] as const;
 
-/** Whom a copy of a campaign is sent to, by what became of the campaign (docs/reference/campaigns.md#follow-ups). */
+/** The recipients of a copy of a campaign, by what became of the campaign (docs/reference/campaigns.md#follow-ups). */
 export const CAMPAIGN_FOLLOW_UPS = ['not_opened', 'not_clicked', 'not_received', 'new'] as const;
 
 /** How a mail bounced, in Resend's words. */
 export const CAMPAIGN_BOUNCE_TYPES = ['permanent', 'transient', 'undetermined'] as const;
 
-/** By what a test is decided. */
+/** The metric that decides a test. */
 export const CAMPAIGN_WINNER_METRICS = ['open_rate', 'click_rate', 'manual'] as const;
 
 /** How a test was decided (docs/reference/campaigns.md#tests-of-variants). */
 export const CAMPAIGN_DECISIONS = ['metric', 'too_few', 'tie', 'manual'] as const;
 
-/** What a record is called: below `/broadcasts`, the paths of Resend's SDK, it is a broadcast. */
+/** The names of a record: below `/broadcasts`, the paths of Resend's SDK, it is a broadcast. */
 export const CAMPAIGN_OBJECT_NAMES = ['campaign', 'broadcast'] as const;

@@ -4,7 +4,7 @@ import * as field from '../shapes.ts';
 /** An error keeps a campaign from being sent; a warning does not. */
 export const CHECK_LEVELS = ['error', 'warning'] as const;
 
-/** What a finding is about; clients branch on it. */
+/** The subject of a finding; clients branch on it. */
 export const CHECK_CODES = [
   'reference_deleted',
   'sender_not_sendable',

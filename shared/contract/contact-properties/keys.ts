@@ -7,7 +7,7 @@ export const PROPERTY_KEY_MAX_LENGTH = 50;
 /** The form of a key; it may be reserved. */
 export const PROPERTY_KEY = new RegExp(`^[A-Za-z0-9_]{1,${PROPERTY_KEY_MAX_LENGTH}}$`);
 
-/** What a key must be, to complete a sentence such as "`key` must be …". */
+/** The form of a key, to complete a sentence such as "`key` must be …". */
 export const PROPERTY_KEY_WORDS = `1 to ${PROPERTY_KEY_MAX_LENGTH} letters (A to Z), digits or underscores`;
 
 /** Fields that every contact has, in lower case: no key in any letter case. */
@@ -18,7 +18,7 @@ export const RESERVED_PROPERTY_KEYS: readonly string[] = [
   'tracking',
 ];
 
-/** Whether a key is that of a field which every contact has. */
+/** Whether a key is the name of a field that every contact has. */
 export function isReservedPropertyKey(key: string): boolean {
   return RESERVED_PROPERTY_KEYS.includes(key.toLowerCase());
 }

@@ -1,4 +1,4 @@
 // Contact properties: the allowed values (enums) of fields.
 
-/** What the values of a property are. */
+/** The types of a property's values. */
 export const CONTACT_PROPERTY_TYPES = ['string', 'number', 'boolean', 'date'] as const;

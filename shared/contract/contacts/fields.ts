@@ -3,7 +3,10 @@
 // it, and answers and events have it (docs/architecture/contacts.md#the-fields-of-a-contact).
 import { CONTACT_NAME_MAX_LENGTH } from '../limits.ts';
 
-/** In the order in which answers show them. `key`: the name in code; `column`: the name in JSON and in the database. */
+/**
+ * The fields in the order in which answers show them. `key`: the name in code; `column`: the name in JSON and in the
+ * database.
+ */
 export const CONTACT_FIELDS = [
   { key: 'firstName', column: 'first_name', title: 'First name', max: CONTACT_NAME_MAX_LENGTH },
   { key: 'lastName', column: 'last_name', title: 'Last name', max: CONTACT_NAME_MAX_LENGTH },

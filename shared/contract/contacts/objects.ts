@@ -11,7 +11,7 @@ const CONTACT_ID = field.id('Id of the contact');
 const TOPIC_ID = field.id('Id of the topic');
 const SEGMENT_ID = field.id('Id of the segment');
 
-/** What a list shows of a contact. */
+/** A contact in a list. */
 const CONTACT_ITEM = {
   id: field.ID,
   audience_id: AUDIENCE_ID,

@@ -13,7 +13,7 @@ export const DOMAIN_STATUSES = [
 /** The region of a domain for which none is given. A region is stored and has no effect. */
 export const DEFAULT_REGION = 'self-hosted';
 
-/** Why a domain is not verified although its records are good, or why it was lost. */
+/** The reasons why a domain is not verified although its records are good, or why it was lost. */
 export const DOMAIN_STATUS_REASONS = ['domain_conflict', 'plan_limit_reached', 'claimed'] as const;
 
 /** Progress of the verification of one DNS record. */
@@ -22,10 +22,10 @@ export const RECORD_STATUSES = ['not_started', 'pending', 'verified', 'failed', 
 /** Progress of a DKIM key: it waits for its record, signs, or was replaced. */
 export const DKIM_KEY_STATES = ['pending', 'active', 'retiring'] as const;
 
-/** What a DNS record is for. */
+/** The purposes of a DNS record. */
 export const RECORD_PURPOSES = ['DKIM', 'SPF', 'DMARC', 'Receiving', 'Tracking'] as const;
 
-/** What is wrong with a DNS record, as far as DNS shows it. */
+/** The problems of a DNS record, as far as DNS shows them. */
 export const RECORD_PROBLEMS = [
   'absent',
   'name_doubled',
@@ -40,7 +40,7 @@ export const RECORD_PROBLEMS = [
 /** Types of the DNS records that a domain can need. */
 export const RECORD_TYPES = ['TXT', 'MX', 'CNAME'] as const;
 
-/** What a receiver is asked to do with mail that fails DMARC (RFC 9989 §4.7). */
+/** The policy for a receiver of mail that fails DMARC (RFC 9989 §4.7). */
 export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const;
 
 /** Whether an email may be sent without TLS. */

@@ -97,7 +97,7 @@ const CAUSE = {
   server: field.textOrNull('Host name of the mail server that the attempt used; null: there was none'),
 } as const;
 
-/** Of mail that went straight to the recipient's server; a relay says nothing of the recipient's. */
+/** Fields of mail that went straight to the recipient's server; a relay reports nothing about that server. */
 const DIRECT = {
   server: field.textOrNull('Host name of the mail server of the recipient'),
   tls: field.group('How the connection to the mail server of the recipient was protected', {
@@ -110,7 +110,7 @@ const DIRECT = {
   }),
 } as const;
 
-/** Of an open, and with `link` of a click, as webhooks have it. */
+/** Fields of an open, and with `link` of a click, as webhooks have them. */
 const HIT = {
   ipAddress: field.text('IP address of the client; empty: not stored'),
   userAgent: field.text('User-Agent of the client; empty: not stored'),

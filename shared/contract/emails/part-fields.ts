@@ -4,7 +4,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import * as field from '../shapes.ts';
 
 interface PartField {
-  /** In answers. */
+  /** The shape in answers. */
   shape: JsonSchema;
   /**
    * How a request may give it; absent: none does. `key`: its name in NewEmail. `idOf`: of what it is the id, such as `a topic`;
@@ -13,7 +13,7 @@ interface PartField {
   given?: { key: string; idOf?: string };
 }
 
-/** In the order in which answers show them. */
+/** The fields in the order in which answers show them. */
 const FIELDS = {
   topic_id: {
     shape: field.idOrNull('Topic of the email. Recipients can opt out of a topic'),
@@ -31,7 +31,7 @@ export type PartName = keyof typeof FIELDS;
 export const PART_FIELDS: readonly (PartField & { name: PartName })[] = Object.entries(FIELDS).map(
   ([name, row]) => ({ name: name as PartName, ...row }),
 );
-/** Those that a request may give. */
+/** The parts that a request may have. */
 export const GIVEN_PARTS = PART_FIELDS.flatMap(({ name, shape, given }) =>
   given ? [{ name, shape, ...given }] : [],
 );

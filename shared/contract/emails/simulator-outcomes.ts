@@ -7,7 +7,7 @@ export type SimulatorOutcome = 'delivered' | 'bounced' | 'complained' | 'suppres
 interface OutcomeWords {
   id: SimulatorOutcome;
   label: string;
-  /** What happens, as a sentence. */
+  /** The outcome, as a sentence. */
   meaning: string;
   /** The events that webhooks get, in this order. */
   events: readonly string[];

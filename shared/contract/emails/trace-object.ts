@@ -1,4 +1,4 @@
-// The trace of an email in answers, as a JSON Schema: what is known about it in other places.
+// The trace of an email in answers, as a JSON Schema: the facts about it from other places.
 import { FEEDBACK_RESULTS, RECEIVED_PURPOSES, REPORT_OUTCOMES } from '../receiving/values.ts';
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';

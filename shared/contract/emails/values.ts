@@ -97,10 +97,10 @@ export const METRIC_DIMENSIONS = ['period', 'domain', 'email', 'broadcast'] as c
 export const METRIC_GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 
 /**
- * What decides about the TLS of a connection to the recipient's server: nothing but what it offers, the domain of the sender, or
- * what the domain of the recipient publishes.
+ * The policy that decides about the TLS of a connection to the recipient's server: only the server's offer, the domain
+ * of the sender, or the records of the recipient's domain.
  */
 export const TLS_POLICIES = ['opportunistic', 'enforced', 'mta_sts', 'dane'] as const;
 
-/** Whose line of a dialogue with a mail server it is; `event`: something that happened without words. */
+/** The speaker of a line in a dialogue with a mail server; `event`: something that happened without words. */
 export const DIALOGUE_SPEAKERS = ['client', 'server', 'event'] as const;

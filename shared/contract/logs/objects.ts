@@ -21,7 +21,7 @@ const LOG_ITEM = {
   api_key_id: field.idOrNull('Id of the API key of the request'),
 } as const;
 
-/** Of a body as it was sent or answered: its shape depends on the request. */
+/** The types of a body as it was sent or answered: its shape depends on the request. */
 const ANY_BODY = ['object', 'array', 'null'] as const;
 
 /** Name of an object → its fields. */

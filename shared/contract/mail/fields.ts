@@ -32,7 +32,7 @@ export const MAIL_FIELDS = [
 export type MailField = (typeof MAIL_FIELDS)[number];
 export type MailFieldName = MailField['name'];
 
-/** What a message says; null: nothing. `Address`: a text, or a parsed address. */
+/** The content of a message; null: nothing. `Address`: a text, or a parsed address. */
 export interface MailContent<Address = string> {
   from: Address | null;
   subject: string | null;
@@ -43,7 +43,7 @@ export interface MailContent<Address = string> {
   text: string | null;
 }
 
-/** What a message says that can be sent. */
+/** The content of a message that can be sent. */
 export interface SendableContent<Address = string> extends MailContent<Address> {
   from: Address;
   subject: string;
@@ -52,7 +52,7 @@ export interface SendableContent<Address = string> extends MailContent<Address> 
 /** Html and text alone. */
 export type MailBody = Pick<MailContent, 'html' | 'text'>;
 
-/** What a message says, by the names of JSON. */
+/** The content of a message, by the names of JSON. */
 export type MailByName<Address = string> = {
   [Field in MailField as Field['name']]: MailContent<Address>[Field['key']];
 };
@@ -61,12 +61,12 @@ export type MailByName<Address = string> = {
 export type LineField = Extract<MailField, { kind: 'line' }>;
 export const LINE_FIELDS = MAIL_FIELDS.filter((field) => field.kind === 'line');
 
-/** What is written to be read: lines and bodies. */
+/** The texts that people read: lines and bodies. */
 export type WrittenField = Extract<MailField, { kind: 'line' | 'body' }>;
 export type WrittenContent = Pick<MailContent, WrittenField['key']>;
 export const WRITTEN_FIELDS = MAIL_FIELDS.filter((field) => field.kind === 'line' || field.kind === 'body');
 
-/** What a variant of a test may have of its own, in the order in which answers show it. */
+/** The fields of a test's variant, in the order in which answers show them. */
 export const VARIANT_FIELD_NAMES = ['subject', 'preview_text', 'from', 'html', 'text'] as const;
 export type VariantField = Extract<MailField, { name: (typeof VARIANT_FIELD_NAMES)[number] }>;
 export const VARIANT_FIELDS = VARIANT_FIELD_NAMES.map(
@@ -83,13 +83,13 @@ export const NOTHING_SAID: MailContent<never> = {
   text: null,
 };
 
-/** What a message says, of an object that has more. */
+/** Picks the content of a message from an object that has more. */
 export function contentOf<Address>(content: MailContent<Address>): MailContent<Address> {
   const { from, subject, replyTo, previewText, html, text } = content;
   return { from, subject, replyTo, previewText, html, text };
 }
 
-/** From JSON. A literal, because each email that is given without a template passes here. */
+/** Converts from JSON. It is a literal, because each email that is given without a template passes here. */
 export function fromJson<Address>(mail: MailByName<Address>): MailContent<Address> {
   const { from, subject, reply_to: replyTo, preview_text: previewText, html, text } = mail;
   return { from, subject, replyTo, previewText, html, text };
@@ -105,7 +105,7 @@ export function mailByName<Field extends MailField, Value>(
   return values;
 }
 
-/** As JSON shows what is written: an empty list is null. */
+/** The content in JSON as it was written: an empty list is null. */
 export function writtenJson(content: Partial<MailContent>, fields: readonly MailField[] = MAIL_FIELDS) {
   return mailByName(fields, ({ key }) => {
     const value = content[key];
@@ -113,7 +113,7 @@ export function writtenJson(content: Partial<MailContent>, fields: readonly Mail
   });
 }
 
-/** As JSON shows what was rendered. */
+/** The content in JSON as it was rendered. */
 export function renderedJson(content: MailContent<{ text: string }>) {
   return mailByName(MAIL_FIELDS, ({ key }) => {
     const value = content[key];

@@ -15,7 +15,7 @@ export function mailShapes<Field extends MailField>(
   });
 }
 
-/** As it is rendered; null: there is none. @param always the fields that are never null */
+/** The shapes of rendered fields; null: there is none. @param always the fields that are never null */
 export function renderedShapes(always: readonly MailFieldName[]) {
   return mailShapes(MAIL_FIELDS, always, ({ name }) => {
     if (name === 'text') return 'Plain-text body, as it would be sent; null: there is none';

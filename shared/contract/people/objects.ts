@@ -1,4 +1,4 @@
-// People to whom an account may send, by their address: the objects in answers, as JSON Schemas.
+// People that an account may send to, by their address: the objects in answers, as JSON Schemas.
 import { RUN_STATUSES, STEP_RUN_STATUSES } from '../automations/values.ts';
 import { CONTACT_TRACKING } from '../contacts/values.ts';
 import { EMAIL_SOURCES, EMAIL_STATUSES, HIT_MACHINES, RECIPIENT_KINDS } from '../emails/values.ts';

@@ -1,4 +1,4 @@
-// People to whom an account may send, by their address: their operations, as rows of the operations table
+// People that an account may send to, by their address: their operations, as rows of the operations table
 // (shared/contract/operations.ts).
 import type { DescribedOperation } from '../operation.ts';
 

@@ -1,4 +1,4 @@
-// Why nothing was sent or started, in sentences for the people who read a timeline. Emails have those of
+// The reasons why nothing was sent or started, in sentences for readers of a timeline. Emails have those of
 // shared/contract/emails/reasons.ts.
 import type { CAMPAIGN_LEFT_OUT_REASONS } from '../campaigns/values.ts';
 import type { NOT_STARTED_REASONS } from '../events/values.ts';

@@ -1,12 +1,12 @@
 // People: the allowed values (enums) of fields.
 
-/** Who has decided for an address: its person, on a page or by a mail client, or the account, through the API. */
+/** The deciders for an address: its person, on a page or by a mail client, or the account, through the API. */
 export const DECIDED_BY = ['person', 'account'] as const;
 
-/** Who has done what an entry of a timeline says. */
+/** The actors of an entry in a timeline. */
 export const TIMELINE_ACTORS = ['api_key', 'member', 'person', 'event', 'import', 'operator'] as const;
 
-/** What an entry of a timeline is about. */
+/** The types of an entry in a timeline. */
 export const TIMELINE_TYPES = [
   'email',
   'email.refused',

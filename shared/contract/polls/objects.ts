@@ -2,7 +2,7 @@
 import * as field from '../shapes.ts';
 import { POLL_RESULTS, POLL_STATUSES } from './values.ts';
 
-/** What a list shows of a poll. One of the three ids is set. */
+/** A poll in a list. One of the three ids is set. */
 const POLL_ITEM = {
   id: field.ID,
   question: field.text('The question'),

@@ -6,5 +6,5 @@ export const POLL_RESULTS = ['private', 'public'] as const;
 /** Whether a poll takes votes. */
 export const POLL_STATUSES = ['open', 'closed'] as const;
 
-/** Who can open a campaign's version on the web (docs/reference/web-version.md). */
+/** The people who can open a campaign's web version (docs/reference/web-version.md). */
 export const WEB_VERSIONS = ['link', 'public', 'off'] as const;

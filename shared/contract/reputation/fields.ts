@@ -8,7 +8,7 @@ const STATUS =
 /** Status of a reputation. */
 export const REPUTATION_STATUS = field.oneOf(STATUS, REPUTATION_STATUSES);
 
-/** What an account has of its reputation, and a domain too. */
+/** The reputation of an account or a domain. */
 export const REPUTATION = {
   status: REPUTATION_STATUS,
   since: field.timeOrNull('When the status last changed; null: it never did'),

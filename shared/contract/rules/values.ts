@@ -1,7 +1,7 @@
 // Rules: the closed sets of words of a rule tree, and which operators fit which type (docs/reference/segments.md#filters).
-// Segments filter contacts by such trees, automations decide by them, and the dashboard offers what is here.
+// Segments filter contacts by such trees, automations decide by them, and the dashboard offers the words in this file.
 
-/** What a rule may ask of a field. The last two take no value. */
+/** The operators of a rule. The last two take no value. */
 export const RULE_OPERATORS = [
   'eq',
   'neq',
@@ -19,10 +19,10 @@ export const RULE_OPERATORS = [
 /** Nodes that combine several others. */
 export const RULE_GROUPS = ['and', 'or'] as const;
 
-/** What a rule asks of its field. */
+/** The operator of a rule. */
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
 
-/** A value of a rule as it is given. */
+/** A value of a rule, as it was given. */
 export type RuleValue = string | number | boolean;
 
 /**
@@ -36,7 +36,7 @@ export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'days' | 'c
 
 /** Whether it is the same: every type knows these. */
 export const SAME_OPERATORS = ['eq', 'neq'] as const;
-/** What is more, and what is less. */
+/** The operators for more and for less. */
 export const ORDER_OPERATORS = ['gt', 'gte', 'lt', 'lte'] as const;
 const PARTS = ['contains', 'starts_with', 'ends_with'] as const;
 const PRESENCE = ['exists', 'is_empty'] as const;

@@ -1,7 +1,7 @@
 // Words of everyday speech and of the API, for the search of operations: how a text becomes terms that can be compared,
-// and which words of people mean which words of the API. No model is asked.
+// and which everyday words mean which words of the API. It uses no model.
 
-/** Words that say nothing about what is wanted. */
+/** Words that have no meaning for the search. */
 const EMPTY = new Set(
   (
     'a about again all also am an and any anything are as at be because been but by can could did do does doing each ' +
@@ -13,7 +13,7 @@ const EMPTY = new Set(
 );
 
 /**
- * What people say → words of the API. A phrase of several words is found as it stands; a single word in every form that
+ * Everyday words → words of the API. A phrase of several words is found as it stands; a single word in every form that
  * has its stem.
  */
 const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
@@ -185,7 +185,7 @@ function partsOf(text: string): string[] {
   return words ?? [];
 }
 
-/** What a text in everyday words means in words of the API. */
+/** Finds the words of the API for a text in everyday words. */
 export function meaningsOf(text: string): Set<string> {
   const said = text.toLowerCase();
   return new Set(PATTERNS.flatMap((pattern) => (pattern.said.test(said) ? pattern.meant : [])));

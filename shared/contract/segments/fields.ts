@@ -5,7 +5,7 @@ import type { CONTACT_PROPERTY_TYPES } from '../contact-properties/values.ts';
 import { CONTACT_FIELDS } from '../contacts/fields.ts';
 import type { RuleFieldType } from '../rules/values.ts';
 
-/** What rules know of the mail of an address, in days ago. */
+/** The facts about the mail of an address that rules know, in days ago. */
 export const ENGAGEMENT_RULE_KINDS = ['received', 'opened', 'clicked'] as const;
 
 /** Columns of a contact → their types, without `unsubscribed`, which is a fact of the address. */
@@ -28,7 +28,7 @@ export const TOPIC_PREFIX = 'topic.';
 export const CAMPAIGN_PREFIX = 'campaign.';
 export const POLL_PREFIX = 'poll.';
 
-/** In the place of an option of a poll: any vote. */
+/** Any vote, instead of an option of a poll. */
 export const ANY_OPTION = 'any';
 
 /** The type of the field of a contact property. */

@@ -1,6 +1,6 @@
 // Segments: the allowed values (enums) in filters (docs/reference/segments.md#fields).
 
-/** What `campaign.<id>` may be compared with. A contact may be several of these at once. */
+/** The values of `campaign.<id>`. Several of them may be true of a contact at once. */
 export const CAMPAIGN_PARTS = [
   'targeted',
   'received',

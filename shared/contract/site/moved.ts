@@ -1,4 +1,4 @@
-// Pages of the documentation that were renamed, and parts of them: old links lead on. Add a line when a document or a
+// Pages of the documentation that were renamed, and parts of them: old links are redirected. Add a line when a document or a
 // heading gets another name; test/site/pages.test.ts holds that each leads to something that exists.
 
 /** Path of a page that was → path of the page that is. */

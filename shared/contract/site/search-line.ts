@@ -1,9 +1,9 @@
 // The index of the documentation's search, as the build writes it and the page reads it.
 
-/** What a line leads to. */
+/** The target of a line. */
 export type SearchKind = 'guide' | 'operation' | 'field' | 'error' | 'rule' | 'page';
 
-/** What it is, its title, where it leads (below PUBLIC_URL), and other words by which it is found: shown with it. */
+/** Its kind, its title, its path (below PUBLIC_URL), and other words that find it and are shown with it. */
 export type SearchLine = readonly [kind: SearchKind, title: string, path: string, words: string];
 
 /** The index. */

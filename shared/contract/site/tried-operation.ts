@@ -12,16 +12,16 @@ export interface TriedField {
   isRequired?: true;
   /** The values of a choice, as JSON. */
   choices?: string[];
-  /** What it has at first. */
+  /** The initial value. */
   given?: string;
 }
 
 /** An operation that a key may call. */
 export interface TriedOperation {
-  /** Of its part of the page. */
+  /** The anchor of its part of the page. */
   anchor: string;
   method: string;
-  /** With `{id}`. */
+  /** The path with `{id}`. */
   path: string;
   fields: TriedField[];
   /** The body is one value, that of the field `body`, and not an object of fields. */

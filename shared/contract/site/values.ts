@@ -1,9 +1,9 @@
-// What the snippets of the documentation name that is different on each server: the build of the pages marks it, the
-// API puts the reader's own value in its place, and what has no value of its own stays as it is written.
+// The values in the documentation's snippets that differ on each server: the build of the pages marks them, the API
+// replaces them by the reader's own values, and a mark without a value stays unchanged.
 
 /** A value of a snippet, by its name. */
 export interface SnippetValue {
-  /** As the documents write it. */
+  /** The value in the documents. */
   written: string;
   /** Finds it in code. */
   pattern: RegExp;
@@ -23,7 +23,7 @@ const RECIPIENTS = {
   team: customer('team'),
 } as const;
 
-/** In the order in which they are looked for: the address of the server has the domain in it. */
+/** The values in the order of the search: the address of the server has the domain in it. */
 export const SNIPPET_VALUES = {
   baseUrl: { written: 'https://mail.acme.dev', pattern: /https:\/\/mail\.acme\.dev/g },
   inboxUrl: { written: 'http://127.0.0.1:3001', pattern: /http:\/\/127\.0\.0\.1:3001/g },
@@ -76,7 +76,7 @@ function mark(name: SnippetValueName): string {
   return `${OPEN}${name}${CLOSE}`;
 }
 
-/** Puts values in the place of marks; what has none is as it is written. */
+/** Replaces marks by values; a mark without a value shows the documents' text. */
 export function fillValues(marked: string, values: SnippetValues): string {
   return marked.replace(MARKED, (_, name: SnippetValueName) => values[name] ?? SNIPPET_VALUES[name].written);
 }

@@ -2,7 +2,7 @@
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from './values.ts';
 
-/** What a list shows of an entry. */
+/** An entry in a list. */
 const SUPPRESSION_ITEM = {
   id: field.ID,
   email: field.text('The address, in lower case'),

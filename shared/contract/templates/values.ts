@@ -3,7 +3,9 @@
 /** Whether a template has a published version. */
 export const TEMPLATE_STATUSES = ['draft', 'published'] as const;
 
-/** Of a version: `published` is the one that emails are made from, `superseded` every other that is not the draft. */
+/**
+ * The statuses of a version: emails are made from `published`; `superseded` is every other version except the draft.
+ */
 export const TEMPLATE_VERSION_STATUSES = ['draft', 'published', 'superseded'] as const;
 
 /** Types of variables. */

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_COLORS } from './values.ts';
 
 /** The least contrast of text and background: success criterion 1.4.3, level AA. */
 export const TEXT_CONTRAST_MIN = 4.5;
-/** The least contrast of the edge of a button and what is around it: success criterion 1.4.11, level AA. */
+/** The least contrast between the edge of a button and its surroundings: success criterion 1.4.11, level AA. */
 export const EDGE_CONTRAST_MIN = 3;
 
 const BLACK = '#000000';
@@ -16,7 +16,7 @@ const WEIGHTS = [0.2126, 0.7152, 0.0722];
 export interface FaintText {
   text: string;
   background: string;
-  /** With two decimals. */
+  /** The contrast with two decimals. */
   contrast: string;
 }
 

@@ -1,4 +1,4 @@
-// The unsubscribe pages: their colours by default, the form of a colour, and the pages that can be looked at before
+// The unsubscribe pages: their colours by default, the form of a colour, and the pages that can be previewed before
 // settings are saved.
 
 /** The colours of pages without colours of their account. */
@@ -11,8 +11,8 @@ export const DEFAULT_PAGE_COLORS = {
 /** A colour: red, green and blue, two hexadecimal digits each. */
 export const PAGE_COLOR = /^#[0-9A-Fa-f]{6}$/;
 
-/** The question whether to unsubscribe, what is said after it, and the choices. */
+/** The question whether to unsubscribe, the text after it, and the choices. */
 export const PREVIEWED_PAGES = ['unsubscribe', 'unsubscribed', 'preferences'] as const;
 
-/** A page that can be looked at. */
+/** A page that can be previewed. */
 export type PreviewedPage = (typeof PREVIEWED_PAGES)[number];

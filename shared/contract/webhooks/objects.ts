@@ -56,7 +56,7 @@ const WEBHOOK_EVENT_ITEM = {
   ),
 } as const;
 
-/** Which events a replay is about. */
+/** The events of a replay. */
 const REPLAYED_EVENTS = {
   webhook_id: field.id('Id of the webhook'),
   since: field.time('Start of the time range'),

@@ -60,7 +60,7 @@ export const WEBHOOK_FAILING_DAYS_MAX = 5;
 export const WEBHOOK_MESSAGE_STATES = ['pending', 'attempting', 'success', 'failed'] as const;
 
 /**
- * Which events a replay since a time is about: those whose delivery ended so, or `undelivered`: the failed ones, and those
+ * The events of a replay since a time: those whose delivery ended so, or `undelivered`: the failed ones, and those
  * that wait for another attempt because the attempts so far have failed.
  */
 export const WEBHOOK_REPLAY_STATUSES = ['success', 'failed', 'undelivered'] as const;

@@ -1,11 +1,11 @@
-// Cuts style sheets into their rules, for inlining (inline-css-thread.js) and for the text of html, which leaves out what they
-// hide. It is no validator, and linear for hostile css. JavaScript, because the thread reads no TypeScript.
+// Cuts style sheets into their rules, for inlining (inline-css-thread.js) and for the text of html, which omits hidden
+// elements. It is not a validator, and linear for hostile css. JavaScript, because the thread reads no TypeScript.
 // @ts-check
 
 /**
  * A rule, or a statement such as `@import …;`.
  * @typedef {object} CssRule
- * @property {string} text as it is written
+ * @property {string} text as it was written
  * @property {string[]} selectors of a rule that is simple
  * @property {string} body between its braces
  * @property {boolean} isSimple it has selectors and declarations, and nothing else
@@ -14,7 +14,7 @@
 /** Style elements, and comments, in which others are for Outlook. Groups: attributes, css. */
 export const STYLES = /<!--(?:[\s\S]*?-->|[\s\S]*$)|<style\b([^>]*)(?:>([\s\S]*?)(?:<\/style\s*>?|$)|$)/gi;
 const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
-/** In these a brace or a comma is a text. The last two are brackets of html around all. */
+/** Parts in which a brace or a comma is text. The last two are brackets of html around everything. */
 const OPAQUE =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|\\[\s\S]?|url\([^"')]*\)?|<!--|-->/g;
 /** @type {Readonly<Record<string, number>>} */
@@ -24,7 +24,7 @@ const EVERY_SCREEN = /^\s*(?:(?:only\s+)?(?:all|screen))?\s*$/i;
 
 /**
  * Whether a style element is for every screen.
- * @param {string} attributes of its tag, as they are written
+ * @param {string} attributes of its tag, as they were written
  */
 export function isForEveryScreen(attributes) {
   const [, ...values] = MEDIA.exec(attributes) ?? [];

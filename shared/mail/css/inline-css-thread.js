@@ -36,7 +36,8 @@ function inlineAroundCode(html) {
   const inlined = juice(keepQuotes(separated, word), {
     removeStyleTags: false,
     removeInlinedSelectors: true,
-    // What a rule that is kept overrides by `!important` must not have it: no style sheet wins over an inlined one.
+    // An inlined declaration must not have `!important` if a remaining rule overrides it by `!important`: no style
+    // sheet wins over an inlined one.
     preserveImportant: !kept.some((css) => css.search(IMPORTANT) !== -1),
   });
   return inlined
@@ -53,12 +54,12 @@ function inlineAroundCode(html) {
 }
 
 /**
- * juice inlines the rules that it gets, and leaves those in the style element that match nothing: mail clients add elements and
- * classes of their own. In place of what it cannot inline it gets a rule that matches nothing. It leaves a style element alone
- * that has the attribute `data-embed`, and removes the attribute: one for some screens, and one with code outside of
- * declarations, such as `{% if dark %} p { … } {% endif %}`, since its rules depend on values.
+ * juice inlines the rules that it gets, and leaves those in the style element that match nothing: mail clients add
+ * elements and classes of their own. For parts that it cannot inline it gets a rule that matches nothing. It leaves a
+ * style element alone that has the attribute `data-embed`, and removes the attribute: one for some screens, and one
+ * with code outside of declarations, such as `{% if dark %} p { … } {% endif %}`, since its rules depend on values.
  * @param {string} css
- * @param {{attributes: string, word: string, kept: string[]}} context to `kept` is added what juice does not get
+ * @param {{attributes: string, word: string, kept: string[]}} context parts that juice does not get are added to `kept`
  */
 function separateStyle(css, { attributes, word, kept }) {
   const outsideOfDeclarations = new RegExp(`${word}\\d+x[^{};]*(?:\\{|$)`);
@@ -72,7 +73,7 @@ function separateStyle(css, { attributes, word, kept }) {
   const rules = splitRules(css).flatMap(({ text, selectors, body, isSimple }) => {
     if (!isSimple) return [keep(text)];
     if (body.trim() === '') return [];
-    // Attributes may have values that only a send gives, and what is kept may use custom properties.
+    // Attributes may have values that only a send provides, and remaining rules may use custom properties.
     const isTwice = (/** @type {string} */ selector) => selector.includes('[') || CUSTOM_PROPERTY.test(body);
     const left = selectors.filter((selector) => !canBeInlined(selector) || isTwice(selector));
     const inlined = selectors.filter(canBeInlined);

@@ -1,11 +1,11 @@
 // Inlines CSS: writes the rules of style elements into the style attributes of the elements that they match, because
 // some mail clients ignore style elements. Matching takes as long as rules times elements, so it runs in a thread of its
-// own, one at a time, and is broken off after a time. Accounts take turns.
+// own, one at a time, and is aborted after a time. Accounts take turns.
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../../platform/sharing/fair-queue.ts';
 
 const THREAD = new URL('./inline-css-thread.js', import.meta.url);
-/** Usual templates take some ten milliseconds after the 200 ms in which the thread starts. */
+/** Usual templates take about ten milliseconds after the 200 ms in which the thread starts. */
 const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 256;
 

@@ -5,7 +5,7 @@ import type { TlsaRecord } from '../../platform/net/dns/validating/message.ts';
 import type { SecureAnswer, ValidatingResolver } from '../../platform/net/dns/validating/resolver.ts';
 import { usableTlsa } from './tlsa.ts';
 
-/** What a host demands. */
+/** The requirements of a host. */
 export type DaneAnswer =
   /** Nothing: no records, or none that DNSSEC proves. */
   | { readonly kind: 'none' }
@@ -25,7 +25,7 @@ export type DaneAnswer =
 export interface Dane {
   /** MX records; DANE is for the hosts of a secure answer only. */
   mx(domain: string): Promise<SecureAnswer<MailExchange>>;
-  /** What an MX host of a secure answer demands, or a domain without MX whose answer is secure. */
+  /** Finds the requirements of an MX host with a secure answer, or of a domain without MX whose answer is secure. */
   find(host: string): Promise<DaneAnswer>;
 }
 

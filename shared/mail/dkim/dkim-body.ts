@@ -25,13 +25,13 @@ export async function hashStreamedBody(beginning: Buffer, tail: StreamedPiece): 
   return running.digest();
 }
 
-/** The same for a body of which the pieces come one after the other. */
+/** The same for a body whose pieces arrive one after the other. */
 export class RunningBodyHash {
   readonly #hash = createHash('sha256');
   /** Empty lines since the last text: at the end of the body they do not count. */
   #emptyLines = 0;
 
-  /** @param lines whole lines that end in CRLF, each of which is canonicalized alone */
+  /** @param lines whole lines that end in CRLF; each is canonicalized alone */
   update(lines: Buffer): void {
     const canonical = canonicalizeLines(lines);
     let endOfText = canonical.length;
@@ -44,12 +44,12 @@ export class RunningBodyHash {
     this.#emptyLines += (canonical.length - end) / CRLF.length;
   }
 
-  /** In base64. */
+  /** Returns the hash in base64. */
   digest(): string {
     return this.#hash.digest('base64');
   }
 
-  /** In pieces, since there may be megabytes of them. */
+  /** Adds them in pieces, since there may be megabytes of them. */
   #addEmptyLines(): void {
     for (; this.#emptyLines > 0; this.#emptyLines -= Math.min(this.#emptyLines, EMPTY_LINES_AT_ONCE))
       this.#hash.update(EMPTY_LINES.subarray(0, this.#emptyLines * CRLF.length));

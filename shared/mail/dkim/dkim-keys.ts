@@ -21,7 +21,7 @@ export interface DkimKeyCache {
   /**
    * The private key of a domain. It is parsed again when the stored key has changed, so that a stale key is never used.
    * @param keyId identifies the key: the id of its domain or row
-   * @param storedKey the key as it is stored; `openStoredKey` decrypts it to a PEM
+   * @param storedKey the stored key; `openStoredKey` decrypts it to a PEM
    * @throws TypeError when it is not an RSA key, and errors of `openStoredKey` and of the parser
    */
   get(keyId: string, storedKey: string): KeyObject;

@@ -9,7 +9,7 @@ import type { RsaSign } from './rsa-signer.ts';
 
 /** The signing domain and its key. */
 export interface DkimSigner {
-  /** In ASCII: the domain of From or a parent of it, as DMARC alignment requires. */
+  /** The domain in ASCII: the domain of From or a parent of it, as DMARC alignment requires. */
   domain: string;
   /** The key's record is at `<selector>._domainkey.<domain>`. */
   selector: string;
@@ -55,12 +55,12 @@ export async function signMessage(
   return await signHeader({ headers, bodyHash, charset: 'utf8' }, signer, sign);
 }
 
-/** What a signature covers. */
+/** The parts that a signature covers. */
 export interface SignedParts {
   headers: readonly HeaderField[];
-  /** In base64 (dkim-body.ts). */
+  /** The body hash in base64 (dkim-body.ts). */
   bodyHash: string;
-  /** What the fields' texts become on the wire: with `latin1` each character is an octet. */
+  /** How the fields' texts are written on the wire: with `latin1` each character is an octet. */
   charset: 'utf8' | 'latin1';
 }
 
@@ -71,7 +71,7 @@ export async function signHeader(
   sign: RsaSign,
 ): Promise<HeaderField> {
   if (privateKey.asymmetricKeyType !== 'rsa') throw new TypeError('A DKIM key must be an RSA key.');
-  // Of several fields with the same name, a verifier takes the last one first (RFC 6376 §5.4.2).
+  // A verifier takes the last one first of several fields with the same name (RFC 6376 §5.4.2).
   const signed = headers.filter(({ name }) => SIGNED_FIELDS.has(name.toLowerCase())).reverse();
   // From is listed once more than it occurs, so that an added second From breaks the signature (RFC 6376 §8.15).
   const names = [...signed.map(({ name }) => name), 'From'];

@@ -2,18 +2,18 @@
 // policies: a receiver that cannot read them applies none, or `none` where the owner asks for reports (RFC 9989 §4.10.1).
 import type { DMARC_POLICIES } from '../../contract/domains/values.ts';
 
-/** What the owner of a domain asks receivers to do with mail that fails DMARC. */
+/** The policy that the owner of a domain requests for mail that fails DMARC. */
 export type DmarcPolicy = (typeof DMARC_POLICIES)[number];
 
 /** A DMARC record. */
 export interface DmarcRecord {
-  /** As it is in DNS. */
+  /** The text in DNS. */
   text: string;
   /** Undefined: receivers cannot read them, and apply no DMARC. */
   policies: { own: DmarcPolicy; subdomains: DmarcPolicy } | undefined;
   /** `y`: a public suffix, below which domains are registered. `n`: the organizational domain. `u`: neither is said. */
   psd: 'y' | 'n' | 'u';
-  /** Which identifiers must equal the From domain, and not only share its organizational domain. */
+  /** The identifiers that must equal the From domain, instead of only sharing its organizational domain. */
   strict: { dkim: boolean; spf: boolean };
   /** The owner only tests the policy: receivers apply the next weaker one. */
   isTest: boolean;
@@ -55,7 +55,7 @@ function isPolicy(text: string | undefined): text is DmarcPolicy {
   return text === 'none' || text === 'quarantine' || text === 'reject';
 }
 
-/** True for a list of URIs of which one has the form of a URI (RFC 9989 §4.8). */
+/** True for a list with at least one URI in the form of a URI (RFC 9989 §4.8). */
 function hasReportAddress(rua: string | undefined): boolean {
   return rua?.split(',').some((uri) => /^[a-z][a-z0-9+.-]*:[^,]+$/i.test(uri)) ?? false;
 }

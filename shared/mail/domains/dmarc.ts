@@ -6,7 +6,7 @@ import { type DmarcPolicy, type DmarcRecord, findDmarcRecord } from './dmarc-rec
 
 type Questions = Pick<DnsQuestions, 'txt'>;
 
-/** What DNS says about the DMARC policy of a domain. */
+/** The answer of DNS about the DMARC policy of a domain. */
 export type DmarcAnswer =
   | {
       readonly kind: 'found';
@@ -27,7 +27,7 @@ export type DmarcAnswer =
   | { readonly kind: 'invalid'; readonly record: string; readonly name: string }
   | { readonly kind: 'unanswered'; readonly reason: DnsFailure };
 
-/** A walk goes from a longer name to its last seven labels, so that no name costs more questions (RFC 9989 §4.10). */
+/** A walk skips from a longer name to its last seven labels, so that no name costs more questions (RFC 9989 §4.10). */
 const LABELS_ABOVE_MAX = 7;
 
 /**

@@ -13,7 +13,7 @@ const ALL_DIGITS = /^[0-9]+$/;
 /** ASCII that no domain contains. */
 const FOREIGN_ASCII = /[^\w.\u0080-\u{10ffff}-]/u;
 
-/** The normalized form of a domain; undefined when it is no host name of the public DNS. */
+/** The normalized form of a domain; undefined when it is not a host name of the public DNS. */
 export function parseMailDomain(text: string): string | undefined {
   return parseLabels(text, LABEL);
 }

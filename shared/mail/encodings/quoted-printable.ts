@@ -19,7 +19,7 @@ const LITERAL = 0;
 /** Space or tab: servers may remove it at the end of a line. */
 const BLANK = 1;
 const LINE_BREAK = 2;
-/** It may be the beginning of `From `. */
+/** The state after which `From ` may follow. */
 const LETTER_F = 3;
 /** An equals sign, or an octet outside of printable ASCII. */
 const UNSAFE = 4;

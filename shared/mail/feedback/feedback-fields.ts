@@ -3,24 +3,24 @@
 import { hash } from 'node:crypto';
 import { parseMailDomain } from '../domains/mail-domain.ts';
 
-/** What the mail of one Feedback-ID has in common; letters, digits, `-`, `_` and `.` only. */
+/** The group of mail that shares one Feedback-ID; letters, digits, `-`, `_` and `.` only. */
 export interface FeedbackGroup {
   /** The id of what the mail was made from, or how it was submitted. */
   origin: string;
   /** The domain of From. */
   domain: string;
-  /** The label of its return path, whose mail comes to MAIL_HOSTNAME. */
+  /** The label of its return path, whose mail arrives at MAIL_HOSTNAME. */
   returnPathLabel: string;
   lane: string;
 }
 
-/** Adds the fields to the custom header fields of an email. A Feedback-ID of the client's own is kept. */
+/** Adds the fields to the custom header fields of an email. A Feedback-ID of the client's own stays. */
 export type AddFeedbackFields = (
   headers: Readonly<Record<string, string>>,
   group: FeedbackGroup,
 ) => Readonly<Record<string, string>>;
 
-/** Of the addresses to which complaints come: below From domains, and at MAIL_HOSTNAME. */
+/** The local part of the addresses that receive complaints: below From domains, and at MAIL_HOSTNAME. */
 export const FEEDBACK_LOCAL_PART = 'fbl';
 
 /** Gmail wants 5 to 15 characters: https://support.google.com/a/answer/6254652 */
@@ -30,7 +30,7 @@ const LETTERS = 26;
 
 /**
  * Creates the fields of a process.
- * @param mailHostname MAIL_HOSTNAME; no report could be sent to one that is not public, so then none is asked for
+ * @param mailHostname MAIL_HOSTNAME; no report can be sent to a name that is not public, so none is requested then
  */
 export function createFeedbackFields(mailHostname: string): AddFeedbackFields {
   const senderId = senderIdOf(mailHostname);

@@ -1,7 +1,7 @@
-// Tokens by which the reports of other servers (bounces, complaints) find their recipient. A token is the recipient's id
-// and a part of an HMAC over it: the id alone is in answers and webhooks, so it alone would let people forge a
-// bounce. It can be checked without the database. It is in the return path (VERP) and in X-Posthorn-Ref, which is left
-// where a report masks the recipient. Letters and digits only, in one case: servers fold the case of an address, and
+// Tokens by which the reports of other servers (bounces, complaints) find their recipient. A token is the recipient's
+// id and a part of an HMAC over it: the id alone is in answers and webhooks, so with the id alone people could forge a
+// bounce. It can be checked without the database. It is in the return path (VERP) and in X-Posthorn-Ref, which survives
+// when a report masks the recipient. Letters and digits only, in one case: servers fold the case of an address, and
 // some cut it at `+`. They do not name their key: those of SECRET_KEY_PREVIOUS are tried too.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createKeyRing, deriveKey, type SecretKeys } from '../../platform/security/secret-keys.ts';
@@ -59,7 +59,7 @@ export function returnPathLocalPart(token: string): string {
   return LOCAL_PART_PREFIX + token;
 }
 
-/** The line of a message's header that holds a token; it is not signed, so that recipients share one signature. */
+/** The header line with a token; it is not signed, so that recipients share one signature. */
 export function refLine(token: string): Buffer {
   const field: HeaderField = { name: REF_FIELD, value: token };
   return Buffer.from(writeHeader([field]));

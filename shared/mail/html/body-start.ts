@@ -1,9 +1,9 @@
-// Finds where the body of html begins, for what is put before its visible content: the preheader and the pixel of opens.
+// Finds where the body of html begins, for additions before its visible content: the preheader and the pixel of opens.
 // A place before the doctype would switch browsers to quirks mode, one in the head would end it.
 import type { HtmlElement } from './html-elements.ts';
 import { type HtmlHandler, scanHtml, type TagPlace } from './html-scanner.ts';
 
-/** Length of html that is searched for `<body>`; if it comes later, the body begins after the last tag found. */
+/** Length of html that is searched for `<body>`; if it is later, the body begins after the last tag found. */
 const SEARCHED_MAX_LENGTH = 64 * 1024;
 const DOCTYPE = /^<!doctype[\s>]/i;
 /** Longer ones are not documents of people. */

@@ -1,6 +1,6 @@
 // Puts something at the end of html: before the end of its body, or at its end.
 
-/** What follows the body of a document is short; further away `</body>` is a text in it. */
+/** The part after the body of a document is short; an earlier `</body>` is text in it. */
 const TAIL_LENGTH = 1_000;
 const END_OF_BODY = /<\/body\s*>/i;
 

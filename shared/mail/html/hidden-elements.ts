@@ -18,9 +18,9 @@ const SIMPLE_SELECTOR = /^(\*|[a-z][\w-]*)?([.#][\w-]+)?$/i;
 /** The size of the shorthand `font`. */
 const SIZE_OF_FONT = /(?:^|\s)(0|[\d.]+(?:[a-z]+|%)|larger|smaller)(?=[\s/]|$)/;
 const ZERO = /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]+|%)?$/;
-/** A size that depends on the one around it: nothing of nothing is nothing. */
+/** A size that depends on the one around it: any part of zero is zero. */
 const RELATIVE_SIZE = /(?:[\d.](?:em|ex|ch|%)|inherit|unset|larger|smaller)$/;
-/** What decides: `!important`, else what has declared it, else the order. */
+/** The ranks that decide: `!important`, else the kind of the declaration, else the order. */
 const RANKS = { important: 1e14, style: 1e13, id: 1e11, class: 1e9, name: 1e7, attribute: -1 };
 
 /** The value of each property that counts most, and how much it counts. */
@@ -29,9 +29,9 @@ type Declarations = Map<string, { value: string; rank: number }>;
 /** An open element that hides something, or shows what the one around it hides. */
 interface Shade {
   depth: number;
-  /** Of its tag. */
+  /** The position of its tag. */
   place: number;
-  /** `visibility`: nothing of it is seen, but an element in it may be. */
+  /** `visibility`: the element is not seen, but an element in it may be. */
   isUnseen: boolean;
   /** A size of 0: its texts are not seen, but its images are, and texts of another size in it. */
   isTiny: boolean;
@@ -65,7 +65,7 @@ export class HiddenElements {
     this.#shown = shown;
   }
 
-  /** What hides something at the place that was reached. */
+  /** The reason why the current position is hidden. */
   get shade(): Shade | undefined {
     return this.#shades.at(-1);
   }
@@ -93,7 +93,7 @@ export class HiddenElements {
     return isHidden;
   }
 
-  /** Closes the element at this depth. @param isEnded false: by the end of what is around it */
+  /** Closes the element at this depth. @param isEnded false: the end of its parent closes it */
   close(depth: number, isEnded: boolean): void {
     const { shade } = this;
     if (shade?.depth !== depth) return;
@@ -125,7 +125,7 @@ export class HiddenElements {
     const values = new Map<string, string>();
     const attributes = this.#attributes;
     attributes.begin(nameEnd);
-    // Of several attributes with the same name the first one counts.
+    // The first one of several attributes with the same name counts.
     while (attributes.next())
       if (!values.has(attributes.name)) values.set(attributes.name, attributes.rawValue ?? '');
     return values;
@@ -167,7 +167,7 @@ function addCss(declared: Declarations, css: string, rank: number): void {
   }
 }
 
-/** Of those that count the same, the last one is taken. */
+/** Among selectors of the same weight, the last one wins. */
 function addAll(
   declared: Declarations,
   added: Iterable<[string, { value: string; rank: number }]> = [],

@@ -1,6 +1,6 @@
 // Reads the attributes of a tag of html, for the scanner of whole documents (html-scanner.ts) and for links
-// (shared/mail/links/link-places.ts). Positions are returned in place of values, so that what is not needed is
-// not copied. The rules are those of browsers (https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
+// (shared/mail/links/link-places.ts). It returns positions instead of values, so that only needed values are copied.
+// The rules are those of browsers (https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
 
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
@@ -8,12 +8,12 @@ const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const GREATER_THAN = 0x3e;
 
-/** Reads one attribute after the other. Its positions are those of the last one. */
+/** Reads one attribute after the other. Its positions belong to the last one. */
 export class AttributeReader {
   readonly #html: string;
   nameStart = 0;
   nameEnd = 0;
-  /** Of the value, without its quotes; -1: the attribute has none. */
+  /** Where the value starts, without its quotes; -1: the attribute has none. */
   valueStart = -1;
   valueEnd = -1;
   /** The last character before the end of the tag is `/`. */
@@ -57,7 +57,7 @@ export class AttributeReader {
     return this.#html.slice(this.nameStart, this.nameEnd).toLowerCase();
   }
 
-  /** The value of the last attribute as it is written; undefined: it has none. */
+  /** The value of the last attribute as it was written; undefined: it has none. */
   get rawValue(): string | undefined {
     return this.valueStart === -1 ? undefined : this.#html.slice(this.valueStart, this.valueEnd);
   }

@@ -3,7 +3,7 @@
 
 /** The properties of an element. */
 export interface HtmlElement {
-  /** In lower case. */
+  /** The name in lower case. */
   name: string;
   /** Line breaks before and after it. */
   lineBreaks: number;
@@ -75,7 +75,7 @@ const ELEMENTS: ReadonlyMap<string, HtmlElement> = new Map(
 
 const UNKNOWN = describe('');
 
-/** The element with this name. @param written the name as it is written in a tag, in any case */
+/** The element with this name. @param written the name as written in a tag, in any case */
 export function elementOf(written: string): HtmlElement {
   const known = ELEMENTS.get(written);
   if (known) return known;

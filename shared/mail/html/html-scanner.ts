@@ -8,11 +8,11 @@ import { elementOf, type HtmlElement } from './html-elements.ts';
 
 /** Receives the tokens of html, in their order. */
 export interface HtmlHandler {
-  /** It needs no further token, or none for now. */
+  /** Whether it needs no further token, or none for now. */
   readonly isDone?: boolean;
-  /** It has no use for the values of attributes, which take long to decode where they are hostile. */
+  /** Whether it ignores the values of attributes: hostile ones take long to decode. */
   readonly isWithoutValues?: boolean;
-  /** Character references are decoded. A text may come in several calls. */
+  /** Character references are decoded. A text may arrive in several calls. */
   onText?(text: string): void;
   /**
    * @param attribute the value of the attribute that the element's text needs (`HtmlElement.attribute`)
@@ -29,7 +29,7 @@ export interface HtmlHandler {
   onComment?(start: number, end: number): void;
 }
 
-/** Where a start tag is. */
+/** The position of a start tag. */
 export interface TagPlace {
   /** After the name of its element. */
   nameEnd: number;
@@ -37,7 +37,7 @@ export interface TagPlace {
   end: number;
 }
 
-/** A tag with more of them is no tag of a person: it is taken for one without an end. */
+/** A tag with more of them is not a tag of a person: it is taken for one without an end. */
 const ATTRIBUTES_MAX = 10_000;
 const EXCLAMATION_MARK = 0x21;
 const SLASH = 0x2f;
@@ -55,7 +55,7 @@ export class HtmlScanner {
   readonly #attributes: AttributeReader;
   /** After the last tag or comment that was reported. */
   #textStart = 0;
-  /** Of the next `<`; -1: all was reported. */
+  /** The position of the next `<`; -1: all was reported. */
   #position: number;
 
   constructor(html: string, handler: HtmlHandler) {
@@ -66,8 +66,8 @@ export class HtmlScanner {
   }
 
   /**
-   * Goes on until the handler is done, or with the first tag or comment after so many characters.
-   * @returns the position that it has come to; -1: all was reported
+   * Continues until the handler is done, or to the first tag or comment after so many characters.
+   * @returns the position that it has reached; -1: all was reported
    */
   scan(characters = Number.POSITIVE_INFINITY): number {
     const html = this.#html;
@@ -138,7 +138,7 @@ export class HtmlScanner {
     attributes.begin(nameEnd);
     while (count < ATTRIBUTES_MAX && attributes.next()) {
       count += 1;
-      // Of several attributes with the same name the first one counts.
+      // The first one of several attributes with the same name counts.
       if (wanted !== undefined && value === undefined && attributes.name === wanted)
         value = decodeHTMLAttribute(attributes.rawValue ?? '');
     }

@@ -41,7 +41,7 @@ export function htmlToText(html: string): string {
   return hidden.unclosed.size > 0 ? convert(converted, new HiddenElements(converted, hidden.unclosed)) : text;
 }
 
-/** Converts all of html to text, also what it hides: a report may have anywhere what is looked for. */
+/** Converts all of html to text, hidden elements too: a report may have the sought text anywhere. */
 export function allHtmlToText(html: string): string {
   return convert(html.slice(0, CONVERTED_MAX_LENGTH));
 }
@@ -129,7 +129,7 @@ class TextWriter implements HtmlHandler {
     else if (name === 'ul' || name === 'ol') this.#openList(name, attribute);
   }
 
-  /** @param isEnded false: what is around it ends */
+  /** @param isEnded false: its parent ends */
   #closeInnermost(isEnded = true): void {
     const depth = this.#open.length;
     const element = this.#open.pop();

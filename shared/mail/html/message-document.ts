@@ -50,7 +50,7 @@ export function messagePolicy({
 
 /** HTML of ours in the document of an email. */
 export interface DocumentAdditions {
-  /** Of the head. */
+  /** The markup of the head. */
   head: string;
   /** Before the visible content. */
   notice: string;
@@ -125,8 +125,8 @@ function disarmConnectingElements(html: string): string {
 
 /**
  * A link with a target of its own would load its page into the frame, which then shows an error of the browser, and one
- * with `rel=opener` would hand the frame to the page. Of two attributes with the same name the first one counts, so ours
- * come first. They have no quotes, so that what only looks like a tag cannot end the attribute that it is in.
+ * with `rel=opener` would hand the frame to the page. The first of two attributes with the same name counts, so ours
+ * are first. They have no quotes, so that a text that only looks like a tag cannot end the attribute around it.
  */
 function openLinksInNewTabs(html: string): string {
   return html.replace(LINK_TAG, '<$1 target=_blank rel=noreferrer ');

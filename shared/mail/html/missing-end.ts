@@ -1,5 +1,5 @@
-// Finds out whether html ends before it is complete, as that of a language model which stopped writing: a tag, a comment or an
-// element without its end. It is no validator: what mail clients show as it is meant may pass.
+// Finds out whether html ends too early, for example because a language model stopped writing: a tag, a
+// comment or an element without its end. It is not a validator: html that mail clients show as intended may pass.
 import type { HtmlElement } from './html-elements.ts';
 import { type HtmlHandler, scanHtml } from './html-scanner.ts';
 
@@ -7,10 +7,10 @@ import { type HtmlHandler, scanHtml } from './html-scanner.ts';
 export const OPTIONAL_END: ReadonlySet<string> = new Set(
   'caption colgroup dd dt head li optgroup option p rp rt tbody td tfoot th thead tr'.split(' '),
 );
-/** With branches of Liquid, other elements may be opened in each of them and be closed once. */
+/** With branches of Liquid, other elements may be opened in each branch and closed once. */
 const OPENED_ONCE: ReadonlySet<string> = new Set(['html', 'body', 'style', 'title']);
 
-/** @returns what has no end, for "… has no end"; undefined: nothing */
+/** @returns the part without an end, for "… has no end"; undefined: there is none */
 export function findMissingEnd(html: string): string | undefined {
   if (html.lastIndexOf('<!--') > html.lastIndexOf('-->')) return 'a comment';
   const lastTag = html.lastIndexOf('<');

@@ -1,5 +1,5 @@
-// Reads what html shows, for the checklist: its text, the texts of its links, and its images. Html is untrusted: the time is
-// linear in it (html-scanner.ts), other work runs in between, and what is kept is bounded.
+// Reads the visible parts of html for the checklist: its text, the texts of its links, and its images. Html is
+// untrusted: the time is linear in it (html-scanner.ts), other work runs in between, and the result is bounded.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AttributeReader } from './html-attributes.ts';
 import type { HtmlElement } from './html-elements.ts';
@@ -7,14 +7,14 @@ import { type HtmlHandler, HtmlScanner, type TagPlace } from './html-scanner.ts'
 
 /** A link, and what a reader sees of it. */
 export interface ShownLink {
-  /** Where it leads, with its character references decoded. */
+  /** The target, with its character references decoded. */
   href: string;
   text: string;
-  /** Its start tag as it is written. */
+  /** The start tag as it was written. */
   tag: string;
 }
 
-/** What html shows. */
+/** The visible parts of html. */
 export interface ShownHtml {
   /** All text, with blanks for tags. */
   text: string;
@@ -22,15 +22,15 @@ export interface ShownHtml {
   unlinkedText: string;
   links: readonly ShownLink[];
   images: number;
-  /** The start tags of images that have no `alt`, as they are written; an empty one says that the image shows nothing. */
+  /** The start tags of images without `alt`, as they were written; an empty `alt` says that the image shows nothing. */
   imagesWithoutAlt: readonly string[];
 }
 
 /** Html that is scanned in a turn of the event loop: up to 20 ms. */
 const SCANNED_A_TURN = 256 * 1024;
-/** Links and images that are kept: no mail that a person reads has as many, and hostile ones take long to parse. */
+/** The most links and images in the result: no mail that a person reads has as many, and hostile ones take long to parse. */
 const KEPT_MAX = 1_000;
-/** Characters of a link's text that are kept. */
+/** The characters of a link's text in the result. */
 const LINK_TEXT_MAX = 500;
 
 /** Reads html. */

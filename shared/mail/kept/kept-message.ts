@@ -1,6 +1,6 @@
-// Reads a message that is kept as it came: its header, the DKIM hash of its body, and whether it needs 8BITMIME, in one
+// Reads a message that is kept as it arrived: its header, the DKIM hash of its body, and whether it needs 8BITMIME, in one
 // pass over the stored octets. A second pass sends the body. Nothing of it is changed or decoded, because its body may be
-// signed (RFC 1847 §2.1), and its header fields are octets that need be no UTF-8 (docs/architecture/kept-mail.md).
+// signed (RFC 1847 §2.1), and its header fields are octets that need not be UTF-8 (docs/architecture/kept-mail.md).
 import { isAscii } from 'node:buffer';
 import type { StreamedPiece } from '../attachment-part.ts';
 import { RunningBodyHash } from '../dkim/dkim-body.ts';
@@ -13,7 +13,7 @@ export interface OpenedMessage {
   header: Buffer;
   /** Its fields, in their order. A character is an octet (latin1). */
   fields: HeaderField[];
-  /** Of DKIM with relaxed canonicalization, in base64. */
+  /** The body hash of DKIM with relaxed canonicalization, in base64. */
   bodyHash: string;
   /** Whole lines: a small body, or the tail that reads it again. */
   body: Buffer | StreamedPiece;
@@ -98,7 +98,7 @@ function findEmptyLine(lines: Buffer): number | undefined {
   return at === -1 ? undefined : at + '\r\n'.length;
 }
 
-/** In whole lines each CR must be followed by the LF of a line break, and each LF follows one: as many of both. */
+/** In whole lines each CR must precede the LF of a line break, and each LF follows a CR: so their numbers are equal. */
 function hasOnlyCrlf(lines: Buffer): boolean {
   let breaks = 0;
   for (let at = lines.indexOf(LF); at !== -1; at = lines.indexOf(LF, at + 1)) {
@@ -109,7 +109,7 @@ function hasOnlyCrlf(lines: Buffer): boolean {
   return breaks === 0;
 }
 
-/** Lines that are no field are left out: nothing is signed of them. */
+/** Lines that are not field are left out: nothing is signed of them. */
 function parseFields(header: string): HeaderField[] {
   const fields: HeaderField[] = [];
   for (const line of header.split('\r\n')) {

@@ -12,7 +12,7 @@ export interface LinkPlace {
   end: number;
 }
 
-/** Whether links are found of which the client says that they are not tracked. */
+/** Whether it also finds links that the client has excluded from tracking. */
 type Wanted = 'all' | 'tracked';
 
 /**
@@ -20,7 +20,7 @@ type Wanted = 'all' | 'tracked';
  * and each costs a signature for each recipient.
  */
 export const LINKS_MAX = 10_000;
-/** Attributes by which a client says that a link is not tracked; the second one is that of other services. */
+/** Attributes by which a client excludes a link from tracking; the second one is used by other services. */
 const SWITCHES = new Set(['data-track', 'clicktracking']);
 /** `<!--[if mso]>`: what follows is html for Outlook, up to `<![endif]-->`. */
 const CONDITION = /^<!--\[if\s[^\]]{0,200}\]>/i;
@@ -32,12 +32,12 @@ const PLACEHOLDER_START = '{{{';
 const SCANNED_A_TURN = 256 * 1024;
 /** Characters of values that are read in a turn: up to 50 ms, where they are international names of hosts. */
 const READ_A_TURN = 16 * 1024;
-/** What a value costs besides its characters. */
+/** The cost of a value besides its characters. */
 const COST_OF_VALUE = 100;
 
 /**
- * Reads the first links, in their order, but for those of ours.
- * @param read gets the value as it is written; false: it needs no further one
+ * Reads the first links, in their order, except our own.
+ * @param read gets the value as it was written; false: it needs no further one
  */
 export async function readLinks(
   html: string,
@@ -56,7 +56,7 @@ export async function readLinks(
   }
 }
 
-/** Of hostile html, each link would have to be read. */
+/** Works in short turns: hostile html may have it read each link. */
 async function findPlaces(html: string, wanted: Wanted): Promise<LinkPlace[]> {
   const places: LinkPlace[] = [];
   const finders = [new LinkFinder(html, { offset: 0, wanted, places })];
@@ -74,16 +74,16 @@ async function findPlaces(html: string, wanted: Wanted): Promise<LinkPlace[]> {
 }
 
 interface Finding {
-  /** Where this html begins in the whole. */
+  /** The position of this html in the whole. */
   offset: number;
   wanted: Wanted;
-  /** Where found places are added. */
+  /** The list to which found places are added. */
   places: LinkPlace[];
 }
 
 class LinkFinder implements HtmlHandler {
   readonly #html: string;
-  /** Where this html begins in the whole. */
+  /** The position of this html in the whole. */
   readonly #offset: number;
   readonly #wanted: Wanted;
   readonly #places: LinkPlace[];
@@ -91,7 +91,7 @@ class LinkFinder implements HtmlHandler {
   readonly #scanner: HtmlScanner;
   readonly isWithoutValues = true;
   #position = 0;
-  /** Of the html in a comment, which comes before the rest of this html. */
+  /** Finds links in the html of a comment, which comes before the rest of this html. */
   #inner: LinkFinder | undefined;
 
   constructor(html: string, { offset, wanted, places }: Finding) {
@@ -108,8 +108,8 @@ class LinkFinder implements HtmlHandler {
   }
 
   /**
-   * Goes on for about so many characters.
-   * @returns how many it were, and a finder whose html comes before the rest
+   * Continues for about so many characters.
+   * @returns how many it has read, and a finder whose html precedes the rest
    */
   goOn(characters: number): { scanned: number; hasMore: boolean; inner: LinkFinder | undefined } {
     const before = this.#position;
@@ -133,7 +133,7 @@ class LinkFinder implements HtmlHandler {
     this.#places.push({ start: this.#offset + value.start, end: this.#offset + value.end });
   }
 
-  /** What only Outlook reads is html of its own. */
+  /** Comments that only Outlook reads contain html of their own. */
   onComment(start: number, end: number): void {
     const comment = this.#html.slice(start, end);
     const condition = CONDITION.exec(comment)?.[0];
@@ -152,7 +152,7 @@ class LinkFinder implements HtmlHandler {
     while (attributes.next()) {
       const { name } = attributes;
       if (name !== 'href' && !SWITCHES.has(name)) continue;
-      // Of several attributes with the same name the first one counts.
+      // The first one of several attributes with the same name counts.
       if (seen.has(name)) continue;
       seen.add(name);
       if (name !== 'href') {

@@ -1,6 +1,6 @@
-// The target of a link: the URL that a browser asks for when a person follows it, in ASCII, because a token holds it and
-// the page of the link answers with it (docs/reference/tracking.md#links). Besides what a URL cannot have, nothing of it
-// is changed: servers may distinguish two forms of the same URL.
+// The target of a link: the URL that a browser asks for when a person follows it, in ASCII, because a token contains it
+// and the page of the link answers with it (docs/reference/tracking.md#links). Only characters that a URL cannot have
+// are changed: servers may distinguish two forms of the same URL.
 import { decodeHTMLAttribute } from 'entities';
 import { parseUrl } from '../../platform/addresses/parse-url.ts';
 
@@ -8,23 +8,23 @@ import { parseUrl } from '../../platform/addresses/parse-url.ts';
 export const TARGET_MAX_LENGTH = 2_000;
 /** Longer values are not read: no target of a length that is tracked needs as many character references. */
 const WRITTEN_MAX_LENGTH = 8 * TARGET_MAX_LENGTH;
-/** Of a name in DNS (RFC 1035 §2.3.4). */
+/** The longest name in DNS (RFC 1035 §2.3.4). */
 const HOST_MAX_LENGTH = 253;
-/** As many international ones as such a name has room for: each takes microseconds to convert. */
+/** The most international labels that fit into such a name: each takes microseconds to convert. */
 const LABELS_MAX = 32;
 const SPACE = 0x20;
 /** Browsers remove these anywhere (https://url.spec.whatwg.org/#concept-basic-url-parser). */
 const LINE_BREAKS = /[\t\n\r]+/g;
-/** With its host. Other ways to write one, such as `https:host`, depend on the page that has the link. */
+/** A URL with its host. Other spellings, such as `https:host`, depend on the page that has the link. */
 const WEB_URL = /^(https?:\/\/)([^/\\?#]+)((?:[/?#].*)?)$/is;
 /** Nearly all links: in ASCII, of a host by name. They need no parser, which would take most of the time of a mail's links. */
 const PLAIN_URL = /^https?:\/\/(?!\S*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,4})?(?:[/?#][!-~]*)?$/i;
-/** Asked of long links only: nearly all are shorter as a whole than a host may be. */
+/** Checked for long links only: nearly all links are shorter than the longest host. */
 const SHORT_HOST = /^https?:\/\/[^/?#]{1,253}(?:[/?#]|$)/i;
-/** What a URL in ASCII cannot have: white space, controls and other characters. */
+/** The characters that a URL in ASCII cannot have: white space, controls and other characters. */
 const UNSAFE_PARTS = /[^\u0021-\u007e]+/g;
 const UNSAFE = /[^\u0021-\u007e]/;
-/** Of each octet, its form in a URL. */
+/** The form of each octet in a URL. */
 const ENCODED_OCTETS = Array.from(
   { length: 256 },
   (_, octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`,
@@ -37,8 +37,8 @@ export interface ReadLink {
 }
 
 /**
- * The target of a link, from the value of its attribute as it is written.
- * @returns undefined: it is no URL of the web, or it is too long
+ * The target of a link, from the value of its attribute as it was written.
+ * @returns undefined: it is not a URL of the web, or it is too long
  */
 export function linkTargetOf(written: string): string | undefined {
   return readLink(written)?.target;

@@ -1,6 +1,6 @@
-// The parameters by which a client's statistics know where a visit came from (`utm_source` and the like): they are added to
-// the links of html that lack them, and taken off again where links are counted (docs/reference/campaigns.md#links).
-// Only the values of attributes change, as for tracked links. Html is untrusted: what is added is bounded.
+// Adds the parameters by which a client's statistics know the source of a visit (`utm_source` and the like) to the
+// links of html that lack them, and removes them when links are counted (docs/reference/campaigns.md#links). Only the
+// values of attributes change, as for tracked links. Html is untrusted: the additions are bounded.
 import { escapeAttribute } from '../../platform/security/escape-html.ts';
 import { type LinkPlace, readLinks } from './link-places.ts';
 import { readLink, TARGET_MAX_LENGTH } from './link-target.ts';
@@ -14,9 +14,9 @@ interface Parameter {
   text: string;
 }
 
-/** In the order in which they are added. */
+/** The names in the order in which they are added. */
 const UTM_NAMES = ['source', 'medium', 'campaign', 'content'] as const;
-/** Characters that all links of html get together: links that are alike to the last character could make it a hundred times as long. */
+/** The most characters that all links of html get together: many equal links could make it a hundred times as long. */
 const ADDED_MAX_LENGTH = 2_000_000;
 
 /** Adds the parameters to links of the web that lack them; placeholders for links of ours stay. */
@@ -60,7 +60,7 @@ function parametersOf(utm: Utm): Parameter[] {
   });
 }
 
-/** The value of a link with what it lacks; undefined: it lacks nothing, is no link of the web, or would be too long. */
+/** The value of a link with what it lacks; undefined: it lacks nothing, is not a link of the web, or would be too long. */
 function withParameters(written: string, parameters: readonly Parameter[]): string | undefined {
   const link = readLink(written);
   if (!link) return undefined;

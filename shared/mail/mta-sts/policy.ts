@@ -1,5 +1,5 @@
 // Reads the MTA-STS policy of a domain, the file at https://mta-sts.<domain>/.well-known/mta-sts.txt (RFC 8461 §3.2): which
-// hosts take its mail, and whether they must do so over TLS with a valid certificate. A file with any fault is no policy.
+// hosts take its mail, and whether they must do so over TLS with a valid certificate. A file with any fault is not a policy.
 
 /** A policy. */
 export interface MtaStsPolicy {
@@ -7,11 +7,11 @@ export interface MtaStsPolicy {
   mode: (typeof MODES)[number];
   /** Names of hosts in lower case without the final dot; `*.` stands for exactly one label. Empty only for `none`. */
   mx: string[];
-  /** How long the policy may be kept, in seconds. */
+  /** How long the policy may be cached, in seconds. */
   maxAgeS: number;
 }
 
-/** Why a text is no policy, as a sentence. */
+/** Why a text is not a policy, as a sentence. */
 export interface MtaStsFault {
   fault: string;
 }
@@ -24,7 +24,7 @@ const LINE_MAX = 1_000;
 const FIELD = /^(?<name>[a-z0-9][a-z0-9_.-]{0,31}):[ \t]*(?<value>.*)$/i;
 const DIGITS = /^[0-9]+$/;
 const HOST_MAX = 253;
-/** Far above what a domain has; policies are kept in memory. */
+/** Far above the number of any domain; policies are in memory. */
 const HOSTS_MAX = 200;
 const HOST =
   /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;

@@ -8,7 +8,8 @@ const ID = /^[a-z0-9]{1,32}$/i;
 
 /**
  * Finds the id of the policy among the texts at `_mta-sts.<domain>`.
- * @returns undefined: there is no record, there are several, or it is malformed; all of these mean that none is available
+ * @returns undefined: there is no record, there are several, or it is malformed; all of these mean that no policy is
+ * available
  */
 export function parseMtaStsRecord(texts: readonly string[]): string | undefined {
   const [record, ...others] = texts.filter((text) => VERSION.test(text));

@@ -5,7 +5,7 @@ import { toAsciiName } from '../../platform/addresses/international-names.ts';
 import type { Dns, DnsAnswer } from '../../platform/net/dns/answer.ts';
 import type { RecordType, ThreadDnsAnswer } from './thread-messages.ts';
 
-/** What authentication asks of a process's DNS. */
+/** The DNS functions that authentication uses. */
 export type AuthenticationDns = Pick<Dns, 'txt' | 'mx' | 'addresses' | 'ptr'>;
 
 /** SPF alone may ask for 10 names, and for the hosts of each MX (RFC 7208 §4.6.4); ARC for 50 keys. */
@@ -21,7 +21,7 @@ export class AuthenticationQuestions {
   readonly #asked = new Map<string, Promise<DnsAnswer<unknown>>>();
   #beganAtMs: number | undefined;
 
-  /** @param clientAddress the only address whose name (PTR) is asked for */
+  /** @param clientAddress the only address whose name (PTR) is requested */
   constructor(dns: AuthenticationDns, clientAddress: string) {
     this.#dns = dns;
     this.#clientAddress = clientAddress;

@@ -1,12 +1,12 @@
-// Judges whether From is proven: by what was found of signatures and SPF, and by DMARC (RFC 9989), which binds them to the
-// domain of From. mailauth's own DMARC is not used: it takes strict alignment for relaxed, and reads From in its own way.
+// Decides whether From is proven: by signatures and SPF, and by DMARC (RFC 9989), which binds them to the
+// domain of From. mailauth's own DMARC is not used: it treats strict alignment as relaxed, and reads From in its own way.
 import { type DmarcAnswer, findOrganizationalDomain } from '../domains/dmarc.ts';
 import type { AuthenticationQuestions } from './authentication-questions.ts';
 import type { SmtpClient } from './message-source.ts';
 import type { AuthenticationResult, ParsedMessage } from './parsed-message.ts';
 import type { DomainResult, FoundInMessage } from './thread-messages.ts';
 
-/** What a record says of it. */
+/** The fields of a record about From. */
 export type JudgedFrom = Pick<ParsedMessage, 'authentication' | 'authenticated'>;
 
 /** The domain of From, and what DNS says about its policy. */
@@ -15,13 +15,13 @@ export interface FromDomain {
   dmarc: DmarcAnswer;
 }
 
-/** Where nothing was asked. */
+/** The result if no question was asked. */
 export const NOT_JUDGED: JudgedFrom = {
   authentication: { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' },
   authenticated: false,
 };
 
-/** Of several signatures, the first of these results is the result of the message. */
+/** The order of results: the first of these that one of several signatures has is the result of the message. */
 const DKIM_ORDER = ['pass', 'temperror', 'fail', 'policy', 'neutral', 'permerror'] as const;
 
 /** @param from undefined: From shows no address that can be proven */
@@ -48,7 +48,7 @@ export async function judgeFrom(
 
 type Alignment = 'yes' | 'no' | 'unknown';
 
-/** Whether a domain that has passed is that of From or, unless the record is strict, of the same organization. */
+/** Whether a domain that has passed is the domain of From or, unless the record is strict, of the same organization. */
 async function align(
   { signatures = [], spf }: Partial<FoundInMessage>,
   { domain, dmarc }: FromDomain,

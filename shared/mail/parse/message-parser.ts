@@ -25,21 +25,21 @@ export interface MessageParser {
     files: FileSinks,
     signal?: AbortSignal,
   ): Promise<ParsedMessage>;
-  /** Ends the threads; what is being parsed is rejected. */
+  /** Ends the threads; messages that are being parsed are rejected. */
   close(): Promise<void>;
 }
 
-/** What a parser works with. */
+/** The options of a parser. */
 export interface MessageParserOptions {
   /** Null: nothing is authenticated. */
   dns: AuthenticationDns | null;
   logger?: Pick<Logger, 'warn'>;
-  /** Of working time, alone and with others; shorter in tests. */
+  /** The limit of working time, alone and with others; shorter in tests. */
   aloneLimitMs?: number;
   togetherLimitMs?: number;
 }
 
-/** Of working time. */
+/** The limit of working time. */
 const LIMIT_MS = 30_000;
 /** Nearly all mail without files is smaller, and the worst takes 0.3 s: 16 of them end well before the limit. */
 const SMALL_MAX_BYTES = 128 * 1024;
@@ -101,7 +101,7 @@ type UseThread = (work: (thread: ParsingThread) => Promise<ThreadOutcome>) => Pr
 function createThreads(logger: MessageParserOptions['logger']) {
   let isClosed = false;
   let together: ParsingThread | undefined;
-  /** Threads without a message, kept because starting one takes half a second of CPU. */
+  /** Threads without a message, which stay because starting one takes half a second of CPU. */
   const idle: ParsingThread[] = [];
   const all = new Set<ParsingThread>();
   const requireOpen = () => {

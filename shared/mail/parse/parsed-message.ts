@@ -31,26 +31,26 @@ export interface WrittenMailbox {
 export interface ParsedAttachment {
   /** `FileSink.id`. */
   fileId: string;
-  /** As the sender wrote it: it may be a path, so it never names a file of ours. */
+  /** The name as the sender wrote it: it may be a path, so it never names a file of ours. */
   filename: string | null;
   /** Its charset was guessed. */
   charsetGuessed: boolean;
-  /** In lower case, with its parameters but for the name. */
+  /** The type in lower case, with its parameters except the name. */
   contentType: string;
   /** Content-Description. */
   description: string | null;
   /** Without angle brackets, the target of `cid:` links. */
   contentId: string | null;
   disposition: string | null;
-  /** In octets, decoded. */
+  /** The decoded size in octets. */
   size: number;
 }
 
 /** A node of the MIME tree. */
 export interface MessagePart {
-  /** Where the multipart that holds it is in the list; null: it is the root. */
+  /** The index of the multipart that contains it; null: it is the root. */
   parent: number | null;
-  /** In lower case, without parameters; `text/plain` where none is given. */
+  /** The type in lower case, without parameters; `text/plain` if there is none. */
   contentType: string;
   disposition: string | null;
   charset: string | null;
@@ -62,7 +62,7 @@ export interface MessagePart {
 
 /** How a message is made. */
 export interface MessageStructure {
-  /** In the order of the message, the root first; empty when they could not be read. */
+  /** The parts in the order of the message, the root first; empty when they could not be read. */
   parts: readonly MessagePart[];
   /** The header fields in order, unfolded and with their encoded words decoded (RFC 2047). */
   fields: readonly { name: string; text: string }[];
@@ -70,7 +70,7 @@ export interface MessageStructure {
 
 /** A parsed message. */
 export interface ParsedMessage {
-  /** In the order of the message, with folding and encoded words as sent. */
+  /** The fields in the order of the message, with folding and encoded words as sent. */
   headers: readonly { name: string; value: string }[];
   from: readonly WrittenMailbox[];
   /** `Name <address>` or `address`; the members of a group are listed without the group. */
@@ -82,7 +82,7 @@ export interface ParsedMessage {
   fromAddress: string | null;
   subject: string | null;
   date: Date | null;
-  /** With angle brackets. */
+  /** The Message-ID with angle brackets. */
   messageId: string | null;
   inReplyTo: string | null;
   references: readonly string[];
@@ -91,11 +91,11 @@ export interface ParsedMessage {
   attachments: readonly ParsedAttachment[];
   /** Whether octets of its header or texts were not read by the charset that was declared, because they are not valid in it. */
   charsetGuessed: boolean;
-  /** Only where it is asked for. */
+  /** Present only if it is requested. */
   structure?: MessageStructure;
   authentication: MessageAuthentication;
   /** From is authentic: DMARC passes, or without a DMARC record DKIM or SPF of an aligned domain passes. */
   authenticated: boolean;
-  /** What could not be read, as a sentence; null when all of the message was. */
+  /** The part that could not be read, as a sentence; null when the whole message was read. */
   parseError: string | null;
 }

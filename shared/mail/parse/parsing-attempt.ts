@@ -8,13 +8,13 @@ import type { ThreadHost } from './parsing-thread.ts';
 import type { FoundInMessage, MessagePiece, ThreadQuestion, ThreadTask } from './thread-messages.ts';
 import { findFromAddress } from './to-parsed-message.ts';
 
-/** So that the memory of a thread does not depend on how a source reads. */
+/** The largest piece, so that the memory of a thread does not depend on how a source reads. */
 const PIECE_MAX_BYTES = 64 * 1024;
 
 /** An attempt. */
 export class ParsingAttempt implements ThreadHost {
   readonly task: Omit<ThreadTask, 'isHeaderAwaited'>;
-  /** What the thread has found so far. */
+  /** The findings of the thread so far. */
   readonly found: Partial<FoundInMessage> = {};
   readonly #pieces: AsyncGenerator<MessagePiece, undefined>;
   readonly #files: FileSinks;
@@ -37,7 +37,7 @@ export class ParsingAttempt implements ThreadHost {
   note(found: Partial<FoundInMessage>): void {
     Object.assign(this.found, found);
     const address = found.header ? findFromAddress(found) : null;
-    // DNS is asked at once, so that it has answered when the message has been read.
+    // It asks DNS at once, so that the answer is there when the message has been read.
     if (this.#questions && address !== null) this.#from = findFromDomain(address, this.#questions);
   }
 

@@ -11,7 +11,7 @@ import type {
 } from './thread-messages.ts';
 import { WorkingTime } from './working-time.ts';
 
-/** Who answers the questions about one message. A rejection ends the work on it. */
+/** The side that answers the questions about one message. A rejection ends the work on it. */
 export interface ThreadHost {
   answer(question: ThreadQuestion): Promise<unknown>;
   note(found: Partial<FoundInMessage>): void;
@@ -81,7 +81,7 @@ export class ParsingThread {
         const running = { host, time, finish, fail };
         this.#running.set(message, running);
         if (signal?.aborted) abort();
-        // The first piece goes with the task, because it is all of a small message.
+        // The first piece is sent with the task, because it is all of a small message.
         else
           void this.#ask(message, running, { kind: 'piece' }, (value) => ({
             kind: 'begin',

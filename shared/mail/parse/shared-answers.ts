@@ -1,13 +1,13 @@
-// Answers of DNS that messages share: a sender's mail comes in bursts, and each message asks for the same records.
+// Answers of DNS that messages share: a sender's mail arrives in bursts, and each message asks for the same records.
 import type { DnsAnswer } from '../../platform/net/dns/answer.ts';
 import { createKeptValues } from '../../platform/net/dns/kept-values.ts';
 import type { AuthenticationDns } from './authentication-questions.ts';
 
-/** So old an answer may be: far younger than what a resolver keeps. */
+/** The largest age of an answer: far below what a resolver caches. */
 const KEPT_MS = 1_000;
 const KEPT_MAX = 10_000;
 
-/** Asks what is being asked only once, and keeps what was answered for a second. What was not answered is asked again. */
+/** Asks concurrent equal questions once, and caches answers for a second. Questions without an answer are asked again. */
 export function shareAnswers(dns: AuthenticationDns): AuthenticationDns {
   return {
     txt: share((name) => dns.txt(name)),

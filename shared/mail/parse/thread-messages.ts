@@ -8,7 +8,7 @@ import type {
   WrittenMailbox,
 } from './parsed-message.ts';
 
-/** What the thread is to do with a message. */
+/** The thread's task for a message. */
 export interface ThreadTask {
   /** Null: SPF is not asked. */
   client: SmtpClient | null;
@@ -30,7 +30,7 @@ export interface MessagePiece {
   isLast: boolean;
 }
 
-/** What the thread asks for a message. One file is open at a time. */
+/** The thread's questions about a message. One file is open at a time. */
 export type ThreadQuestion =
   /** The next `MessagePiece`. */
   | { kind: 'piece' }
@@ -44,7 +44,7 @@ export type ThreadQuestion =
 /** An answer in the form that mailauth expects of a resolver: values, or the code of an error of node:dns. */
 export type ThreadDnsAnswer = { values: unknown[] } | { code: 'ENOTFOUND' | 'ETIMEOUT' };
 
-/** What was read of the header. */
+/** The values that were read from the header. */
 export interface FoundHeader
   extends Pick<ParsedMessage, 'subject' | 'date' | 'messageId' | 'inReplyTo' | 'references'> {
   from: WrittenMailbox[];
@@ -52,7 +52,7 @@ export interface FoundHeader
   cc: WrittenMailbox[];
   bcc: WrittenMailbox[];
   replyTo: WrittenMailbox[];
-  /** The address of the only From field, as a strict reader takes it; null: there is no such field or address. */
+  /** The address of the only From field, as a strict reader reads it; null: there is no such field or address. */
   strictFrom: string | null;
   /** Whether octets of it were not read by the charset that is declared for them. */
   isGuessed: boolean;
@@ -64,7 +64,7 @@ export interface DomainResult {
   result: AuthenticationResult;
 }
 
-/** What the thread finds in a message. It is sent in parts, in case the thread ends. */
+/** The thread's findings in a message. It is sent in parts, in case the thread ends. */
 export interface FoundInMessage {
   headers: { name: string; value: string }[];
   header: FoundHeader;
@@ -79,13 +79,13 @@ export interface FoundInMessage {
   problem: string;
 }
 
-/** To the thread. */
+/** Messages to the thread. */
 export type ToThread =
   | { kind: 'begin'; message: number; task: ThreadTask; first: MessagePiece }
   | { kind: 'answer'; message: number; question: number; value: unknown }
   | { kind: 'drop'; message: number };
 
-/** From the thread; each has what was found since the one before. */
+/** Messages from the thread; each has the findings since the one before. */
 export type FromThread = { message: number; found?: Partial<FoundInMessage> } & (
   | { kind: 'question'; question: number; asked: ThreadQuestion }
   | { kind: 'found' | 'done' }

@@ -1,11 +1,11 @@
-// The files of one message that is parsed, written as uploads: who stores the message takes over those that it has, and
-// the others are removed.
+// Writes the files of one parsed message as uploads: storing the message takes over its files, and the others are
+// removed.
 import type { Database } from '../../platform/db/connect.ts';
 import type { UploadStore } from '../../platform/storage/upload-store.ts';
 import { type ChunkTable, discardUploads } from '../../platform/storage/uploads.ts';
 import type { FileSink, FileSinks } from './message-source.ts';
 
-/** Where the files go. */
+/** The targets of the files. */
 export interface UploadedFilesDeps {
   database: Database;
   uploads: UploadStore;

@@ -1,5 +1,5 @@
-// A time limit of which waiting for us does not count: for the octets of a message, for a file that takes them, for DNS.
-// They say nothing about the message, and have limits of their own.
+// A time limit that excludes waiting for us: for the octets of a message, for a file to be written, for DNS. These
+// waits say nothing about the message, and have limits of their own.
 
 /** Limits the time of one piece of work. */
 export class WorkingTime {

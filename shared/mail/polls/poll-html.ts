@@ -3,7 +3,7 @@
 // right in whatever the message or a client in dark mode makes of the colours around it.
 import { escapeHtml } from '../../platform/security/escape-html.ts';
 
-/** What a poll asks. Both are text, without braces that a placeholder would need. */
+/** The question of a poll and its option. Both are text, without braces that a placeholder would need. */
 export interface AskedPoll {
   question: string;
   /** The texts of its options. */
@@ -34,7 +34,7 @@ export function pollTable({ question, options }: AskedPoll, linkOf: LinkOfOption
 }
 
 /**
- * The whole cell is the link. Outlook makes no block of a link, so the room around its text is that of the cell there
+ * The whole cell is the link. Outlook does not make a link a block, so there the cell has the room around its text
  * (`mso-padding-alt`).
  */
 function optionRow(label: string, link: string): string {

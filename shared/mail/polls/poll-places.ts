@@ -1,11 +1,11 @@
 // The places of a poll in contents, `{{{POLL}}}`, in the form of a template's variables: blanks may surround the name, and a
-// fallback may follow it. Where contents have none, the poll comes at their end. Several places show the same poll.
+// fallback may follow it. In contents without such a place, the poll is at their end. Several places show the same poll.
 import { addBeforeEndOfBody } from '../html/end-of-body.ts';
 import { type AskedPoll, type LinkOfOption, pollLines, pollTable } from './poll-html.ts';
 
 const MARKER = '{{{POLL}}}';
 const PLACE = /\{\{\{\s*POLL\s*(?:\|[^{}]*)?\}\}\}/g;
-/** Those after so many show nothing: a table is two hundred times as long as its marker. */
+/** Later places show nothing: a table is two hundred times as long as its marker. */
 const PLACES_MAX = 10;
 const TAG = /^<[a-z/!?]/i;
 

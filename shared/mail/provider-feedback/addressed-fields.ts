@@ -1,10 +1,10 @@
-// Header fields by which clients speak to a provider, which takes them out of the message before it sends. One that were signed
-// would break what passes DMARC, and the one that carries our token must come once. So a client's own are taken out of what is
-// composed, kept and signed, and are written for each recipient (token-field.ts).
+// Header fields by which clients address a provider, which removes them from the message before it sends. A signed one
+// would break the signature that passes DMARC, and the one that carries our token must be there once. So a client's own
+// fields are removed from composed, kept and signed messages, and are written for each recipient (token-field.ts).
 import { isAscii } from 'node:buffer';
 import { type HeaderField, textField } from '../header-fields.ts';
 
-/** In lower case. */
+/** The names in lower case. */
 const ADDRESSED_TO_PROVIDERS = [
   'x-ses-message-tags',
   'x-ses-configuration-set',
@@ -18,7 +18,7 @@ const ADDRESSED_TO_PROVIDERS = [
 export interface AddressedField {
   /** Unfolded, and not encoded. */
   text: string;
-  /** As it is sent to providers of other kinds, in ASCII. */
+  /** The field as it is sent to providers of other kinds, in ASCII. */
   written: HeaderField;
 }
 

@@ -1,5 +1,6 @@
-// What Brevo says: one JSON object a POST, or an array of them (https://developers.brevo.com/docs/transactional-webhooks). It signs
-// nothing. Our token comes back in the custom field, where it is one of a list.
+// Reads the feedback of Brevo: one JSON object per POST, or an array of them
+// (https://developers.brevo.com/docs/transactional-webhooks). It signs nothing. Our token returns in the custom field,
+// as one of a list.
 import { type FeedbackForm, verifyByPath } from './feedback-form.ts';
 import { type Meaning, parseSaid, readFeedbackEvents, type Said, toObject, toText } from './said.ts';
 

@@ -1,9 +1,10 @@
-// How the feedback of a kind of provider is proven and read. Both are pure, but for the certificate that SNS names, which the
-// caller fetches. A proof says who sent the octets; whom an event is about is decided by our token alone.
+// Defines how the feedback of a kind of provider is proven and read. Both are pure, except that the caller fetches the
+// certificate that SNS names. A proof shows who sent the octets; our token alone decides which recipient an event is
+// about.
 import { DAY_MS } from '../../platform/time/durations.ts';
 import type { ReadFeedback } from './feedback-event.ts';
 
-/** A POST, as it came. */
+/** A POST, as it arrived. */
 export interface FeedbackPost {
   /** The raw octets: signatures are over them. */
   body: Buffer;
@@ -14,14 +15,17 @@ export interface FeedbackPost {
   fetchCertificate(url: string): Promise<string>;
 }
 
-/** `stale`: of another week, so perhaps a replay. `unavailable`: it cannot be said at the moment, and should come again. */
+/**
+ * `stale`: from another week, so perhaps a replay. `unavailable`: it cannot be decided at the moment, and the provider
+ * should send it again.
+ */
 export type FeedbackProof = 'verified' | 'forged' | 'stale' | 'unavailable';
 
 /** The form of a kind. */
 export interface FeedbackForm {
   /** Whether its signature is checked with a key that the operator gives. */
   needsKey: boolean;
-  /** Why a text is no such key, as the end of a sentence; undefined: it is one. */
+  /** The reason why a text is not such a key, as the end of a sentence; undefined: it is one. */
   findKeyProblem?(key: string): string | undefined;
   /** Never throws. */
   verify(post: FeedbackPost, key: string | undefined): Promise<FeedbackProof>;
@@ -33,10 +37,10 @@ export interface FeedbackForm {
 const MAX_AGE_MS = 7 * DAY_MS;
 const CLOCK_SKEW_MS = DAY_MS;
 
-/** Of kinds without a signature: the secret path is the proof, and it was checked before. */
+/** Accepts kinds without a signature: the secret path is the proof, and it was checked before. */
 export const verifyByPath: FeedbackForm['verify'] = () => Promise.resolve('verified');
 
-/** @param at when it was signed; undefined: it does not say, or says what is no date */
+/** @param at when it was signed; undefined: there is no date, or not a valid one */
 export function isStaleProof(at: Date | undefined, now: Date): boolean {
   const ageMs = at ? now.getTime() - at.getTime() : Number.POSITIVE_INFINITY;
   return ageMs > MAX_AGE_MS || ageMs < -CLOCK_SKEW_MS;

@@ -1,6 +1,6 @@
-// What Mailgun says: one JSON object a POST, with a signature over a time and a random token, not over the event
-// (https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks). Our token comes back among the user
-// variables.
+// Reads the feedback of Mailgun: one JSON object per POST, with a signature over a time and a random token, not over
+// the event (https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks). Our token returns
+// among the user variables.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type FeedbackForm, isStaleProof } from './feedback-form.ts';
 import {

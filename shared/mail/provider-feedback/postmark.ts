@@ -1,5 +1,5 @@
-// What Postmark says: one JSON object a POST, which has a RecordType (https://postmarkapp.com/developer/webhooks/webhooks-overview).
-// It signs nothing. Our token comes back in Metadata.
+// Reads the feedback of Postmark: one JSON object per POST, with a RecordType
+// (https://postmarkapp.com/developer/webhooks/webhooks-overview). It signs nothing. Our token returns in Metadata.
 import { type FeedbackForm, verifyByPath } from './feedback-form.ts';
 import { type Meaning, parseSaid, readFeedbackEvents, type Said, toObject, toText } from './said.ts';
 
@@ -52,7 +52,7 @@ function meaningOf({ RecordType: record, Type, TypeCode, ...event }: Said): Mean
   if (record === 'Delivery') return 'delivered';
   if (record === 'SpamComplaint') return 'abuse';
   if (record === 'Bounce') return BOUNCES.find(([code, type]) => type === Type || code === TypeCode)?.[2];
-  // A bounce or a complaint says so itself, and what Postmark's customer did is no wish of the person.
+  // A bounce or a complaint says so itself, and what Postmark's customer did is not a wish of the person.
   const { SuppressSending: isSuppressed, SuppressionReason: reason, Origin: origin = 'Recipient' } = event;
   const isWish = isSuppressed === true && reason === 'ManualSuppression' && origin === 'Recipient';
   return record === 'SubscriptionChange' && isWish ? 'unsubscribed' : undefined;

@@ -1,7 +1,7 @@
-// The providers whose servers are known by name: SMTP_URL, or the URL of a provider, then shows of which kind it is.
+// The providers whose servers are known by name: SMTP_URL, or the URL of a provider, then shows its kind.
 import type { FeedbackKind } from './provider-kind.ts';
 
-/** As people call them. */
+/** The names that people use. */
 export const PROVIDER_NAMES: Readonly<Record<FeedbackKind, string>> = {
   ses: 'Amazon SES',
   postmark: 'Postmark',
@@ -10,7 +10,7 @@ export const PROVIDER_NAMES: Readonly<Record<FeedbackKind, string>> = {
   brevo: 'Brevo',
 };
 
-/** What SPF_INCLUDE is for mail that leaves by their servers, as their documentation says. */
+/** The value of SPF_INCLUDE for mail sent by their servers, from their documentation. */
 export const SPF_OF_PROVIDERS: Readonly<Record<FeedbackKind, string>> = {
   ses: 'include:amazonses.com',
   postmark: 'include:spf.mtasv.net',

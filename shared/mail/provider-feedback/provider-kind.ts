@@ -1,4 +1,4 @@
-// The kinds of providers: who runs the servers by which mail leaves. What a provider says afterwards has the form of its kind.
+// The kinds of providers that run the servers for outgoing mail. The feedback of a provider has the form of its kind.
 
 /** `generic`: a relay that sends no feedback; `direct`: the recipients' own servers. */
 export const PROVIDER_KINDS = [

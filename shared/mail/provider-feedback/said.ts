@@ -1,20 +1,21 @@
-// Reads what a provider said: JSON of which every value may be missing, of another type or very long. Names that a provider gives
-// are looked up in maps, never in objects, which have names of their own.
+// Reads the feedback of a provider: JSON in which every value may be missing, of another type or very long. Names from
+// a provider are looked up in maps, never in objects, which have names of their own.
 import { hash } from 'node:crypto';
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../contract/emails/reasons.ts';
 import { findReply, outcomeOfFailure, replyCodeOf } from '../reports/diagnostic.ts';
 import { toOneLine } from '../reports/report-fields.ts';
 import type { FeedbackEvent, FeedbackSays, ReadFeedback } from './feedback-event.ts';
 
-/** Of a post. SendGrid sends a thousand at most, all others one; reading more would hold up the process. */
+/** Most events of a post. SendGrid sends at most a thousand, all others one; reading more would block the process. */
 const EVENTS_MAX = 10_000;
 
 /** An object of JSON. */
 export type Said = Readonly<Record<string, unknown>>;
 
 /**
- * What an event means; of a failure: where no server's reply is in it. With one the reply decides, as in a report that comes as
- * mail. `unheard`: the provider did not try, so there is no reply. `no-bounce`: it says that the address is not the cause.
+ * The meaning of an event; for a failure, only if it has no reply of a server: otherwise the reply decides, as in a
+ * report that arrives as mail. `unheard`: the provider did not try, so there is no reply. `no-bounce`: the address is
+ * not the cause.
  */
 export type Meaning =
   | 'delivered'
@@ -28,7 +29,7 @@ export type Meaning =
       reply?: 'unheard' | 'no-bounce',
     ];
 
-/** An event, of which nothing is checked. */
+/** An unchecked event. */
 interface SaidEvent {
   means: Meaning | undefined;
   /** Parts of the provider's name of it. */
@@ -56,7 +57,7 @@ const ISO_DATE = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)$/;
 const STATUS = /^[45]\.\d{1,3}\.\d{1,3}$/;
 const REPLY_CODE = /^[45]\d\d$/;
 
-/** @returns undefined: it is no JSON */
+/** @returns undefined: it is not JSON */
 export function parseSaid(text: Buffer | string): unknown {
   try {
     return JSON.parse(text.toString());
@@ -129,7 +130,7 @@ function toFeedbackEvent(event: Said, said: SaidEvent): FeedbackEvent | undefine
   };
 }
 
-/** Of its values, without the objects in it, whose depth has no bound. */
+/** The digest of its values, without the objects in it, whose depth has no bound. */
 function digestOf(event: Said): string {
   const values = Object.entries(event).filter(([, value]) => typeof value !== 'object');
   return hash('sha256', JSON.stringify(values));

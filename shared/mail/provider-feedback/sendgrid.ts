@@ -1,6 +1,6 @@
-// What SendGrid says: a JSON array of events a POST, signed with ECDSA over a time and the octets
-// (https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event). Our token is one of the unique arguments, which come
-// back at the top of each event.
+// Reads the feedback of SendGrid: a JSON array of events per POST, signed with ECDSA over a time and the octets
+// (https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event). Our token is one of the unique
+// arguments, which return at the top of each event.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type FeedbackForm, type FeedbackPost, isStaleProof } from './feedback-form.ts';
 import {

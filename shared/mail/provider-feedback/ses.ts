@@ -36,7 +36,7 @@ const MEANINGS = new Map<string, Meaning>([
   ['DeliveryDelay/RecipientServerError', ['delayed', 'service_not_available']],
   ['DeliveryDelay/IPFailure', ['delayed', 'address_blocked']],
   ['DeliveryDelay/TransientCommunicationFailure', ['delayed', 'connection_failed']],
-  // `not-spam`, `auth-failure`, `virus` and `other` are no complaint.
+  // `not-spam`, `auth-failure`, `virus` and `other` are not complaint.
   ['Complaint', 'abuse'],
   ['Complaint/abuse', 'abuse'],
   ['Complaint/fraud', 'fraud'],
@@ -85,7 +85,7 @@ function meaningOf([name, first, second]: string[], about: Said, reply: string):
   const detail = second === undefined ? first : `${first}/${second}`;
   // SES takes automatic replies for these: without a reply of a server nothing is proven, and the mail may have arrived.
   if (detail === 'Transient/General' && reply === '') return DELAYED;
-  // Of a contact list of SES.
+  // SES reports this for its contact lists.
   const { unsubscribeAll: isFromAll } = toObject(about['newTopicPreferences']);
   if (name === 'Subscription') return isFromAll === true ? 'unsubscribed' : undefined;
   const isOther = name === 'Complaint' && first !== undefined && !MEANINGS.has(`Complaint/${first}`);

@@ -7,7 +7,7 @@ import { type FeedbackPost, type FeedbackProof, isStaleProof } from './feedback-
 import { parseSaid, type Said, toDate, toObject, toText } from './said.ts';
 
 const OF_SUBSCRIPTION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'];
-/** What is signed, by the type of a message; a value that is missing is left out. */
+/** The signed fields, by the type of a message; a value that is missing is left out. */
 const SIGNED: ReadonlyMap<string, readonly string[]> = new Map([
   ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
   ['SubscriptionConfirmation', OF_SUBSCRIPTION],
@@ -50,7 +50,7 @@ export async function verifySns({ body, now, fetchCertificate }: FeedbackPost): 
     const publicKey = createPublicKey(await fetchCertificate(url));
     return verify(digest, Buffer.from(signed), publicKey, signature) ? 'verified' : 'forged';
   } catch {
-    // The certificate could not be fetched, or what came is none.
+    // The certificate could not be fetched, or the answer is not one.
     return 'unavailable';
   }
 }

@@ -6,11 +6,11 @@ import type { AddressedField } from './addressed-fields.ts';
 import { type FeedbackKind, hasFeedback, type ProviderKind } from './provider-kind.ts';
 import { parseSaid, type Said, toObject } from './said.ts';
 
-/** What is written before a message. */
+/** The lines before a message. */
 export interface TokenLines {
   /** The token of the recipient. */
   token: string;
-  /** Of SES: it takes the place of a client's. Null: none was given. */
+  /** The configuration set of SES, which replaces a client's. Null: none was given. */
   configurationSet: string | null;
   /** The fields of the client that are addressed to providers. */
   own: readonly AddressedField[];
@@ -39,7 +39,7 @@ const TOKEN_FIELDS: Readonly<
   sendgrid: [
     'X-SMTPAPI',
     (token, given) => {
-      // `to` would send to others, whose bounces would count as those of this recipient.
+      // `to` would send to others, whose bounces would count as this recipient's.
       const { to: _, unique_args: args, ...others } = objectIn(given);
       return toAsciiJson({ ...others, unique_args: { ...toObject(args), posthorn: token } });
     },
@@ -47,7 +47,10 @@ const TOKEN_FIELDS: Readonly<
   brevo: ['X-Mailin-custom', (token, given) => [`posthorn:${token}`, ...pairsOf(given, '|', ':')].join('|')],
 };
 
-/** The lines that precede a message for a provider of a kind: whole lines of 998 octets at most, none of which begins with a dot. */
+/**
+ * The lines that precede a message for a provider of a kind: whole lines of 998 octets at most that do not begin with a
+ * dot.
+ */
 export function tokenLines(kind: ProviderKind, { token, configurationSet, own }: TokenLines): Buffer {
   const ours: HeaderField[] = [];
   if (hasFeedback(kind)) ours.push(tokenField(kind, token, own));
@@ -67,7 +70,7 @@ function tokenField(kind: FeedbackKind, token: string, own: readonly AddressedFi
   return { name, value: value.trimStart() };
 }
 
-/** @returns undefined: the text is no ASCII, too long for a line, or too deep to be written */
+/** @returns undefined: the text is not ASCII, too long for a line, or too deep to be written */
 function fieldOf(name: string, write: () => string): HeaderField | undefined {
   try {
     const field = textField(name, write());
@@ -77,7 +80,7 @@ function fieldOf(name: string, write: () => string): HeaderField | undefined {
   }
 }
 
-/** The parts of lists, but for those of our name: a client must not name another recipient. */
+/** The parts of lists, except those with our name: a client must not name another recipient. */
 function pairsOf(texts: readonly string[], separator: string, sign: string): string[] {
   const pairs = texts.flatMap((text) => text.split(separator)).map((pair) => pair.trim());
   return pairs.filter((pair) => pair !== '' && pair.split(sign)[0]?.trim().toLowerCase() !== 'posthorn');

@@ -1,11 +1,11 @@
-// Mailbox providers: who runs the servers of a recipient's domain. A provider takes mail at a pace of its own, whatever the
-// domains are called, so windows, rates and rests are kept for each (docs/architecture/mailbox-providers.md).
+// Mailbox providers run the servers of a recipient's domain. A provider accepts mail at a pace of its own, whatever the
+// domains are called, so each has its windows, rates and rests (docs/architecture/mailbox-providers.md).
 
 /** A mailbox provider, and how it wants its mail. */
 export interface MailboxProvider {
-  /** Of the table (table.ts), without a dot; else the registrable name of the host. Lower case. */
+  /** The name in the table (table.ts), without a dot; else the registrable name of the host. Lower case. */
   name: string;
-  /** Whether it is of the table: only those are labels of metrics. */
+  /** Whether it is in the table: only listed ones are labels of metrics. */
   isListed: boolean;
   /** Connections from one address of ours at a time, of all processes together. */
   connections: number;
@@ -14,7 +14,7 @@ export interface MailboxProvider {
   firstRate: number | null;
   /** Mails a minute that are never exceeded; null: no bound. */
   maxRate: number | null;
-  /** It takes mail over TLS only. */
+  /** Whether it accepts mail over TLS only. */
   needsTls: boolean;
   /** How long it keeps an idle connection, in milliseconds; null: not known. */
   idleMs: number | null;
@@ -24,6 +24,6 @@ export interface MailboxProvider {
 export interface MailboxProviders {
   /** @param host the host name of a mail server (MX), in lower case, without a final dot */
   of(host: string): MailboxProvider;
-  /** A domain whose servers are of several providers is one of its own. @param domain of recipients */
+  /** A domain whose servers belong to several providers is a provider of its own. @param domain of recipients */
   ofDomain(domain: string): MailboxProvider;
 }

@@ -10,15 +10,18 @@ import { PROVIDER_ROWS, type ProviderRow } from './table.ts';
 
 const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
-/** Of a server that no row fits: as much as a pool may have (docs/architecture/direct-delivery.md#connections). */
+/**
+ * The limits of a server that no row fits: as much as a pool may have
+ * (docs/architecture/direct-delivery.md#connections).
+ */
 const UNLISTED = { connections: 20, mailsPerConnection: 100 };
-/** Hosts whose provider is kept: more than a process meets in minutes. */
+/** The hosts whose provider is cached: more than a process meets in minutes. */
 const HOSTS_KEPT = 10_000;
 
 /**
- * Puts the table and SHAPING_FILE together.
- * @throws ConfigError when they do not go together: a new provider without `mx`, a suffix of another row, a first rate above
- *   the highest
+ * Combines the table and SHAPING_FILE.
+ * @throws ConfigError when they conflict: a new provider without `mx`, a suffix of another row, a first rate above the
+ * highest
  */
 export function createMailboxProviders(overrides: readonly ProviderOverride[]): MailboxProviders {
   const rows = mergeRows(overrides);

@@ -1,8 +1,8 @@
-// What mailbox providers say of our address in their replies: slower, not now, blocked; and of the authentication of our
-// mail. Each row is such a reply with its source; the first that fits counts. A row that blocks an address stops
-// all mail to its provider for hours, so it must not fit what is said of a content, a sender's domain or a recipient, nor
-// what strangers can put into a reply: such rows look only at what comes before the content, where rules that a provider's
-// customers write do not speak yet, and addresses are taken out of the text, since accounts choose them
+// The meaning of mailbox providers' replies about our address (slower, not now, blocked) and about the authentication
+// of our mail. Each row is such a reply with its source; the first that fits counts. A row that blocks an address stops
+// all mail to its provider for hours, so it must not fit replies about a content, a sender's domain or a recipient, nor
+// text that strangers can put into a reply: such rows read only replies before the content, where rules that a
+// provider's customers write do not apply yet, and addresses are removed from the text, since accounts choose them
 // (docs/architecture/mailbox-providers.md#what-they-say).
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/durations.ts';
 import { fitsReply, MAILBOX_FULL, type ReplyCondition } from '../smtp-outcome.ts';
@@ -54,7 +54,7 @@ export const EFFECT_RULES: readonly EffectRule[] = [
   { codes: ['4xx'], text: /gr[ea]y-?list|\[GL\d\d\]/i, effect: 'none' },
   // https://smtp.codes/icloud: the recipient gets too much.
   { providers: ['apple'], codes: [421], text: /messages to\s+deferred due to excessive volume/i, effect: 'none' },
-  // Google: what one domain demands of those who send to it, and a mail that comes too often.
+  // Google: the limits of one domain on its senders, and a mail that arrives too often.
   { providers: ['google'], codes: [421], text: /for rcpt domain|with the same message-id/i, effect: 'none' },
   // Google: what the administrator of one domain has written.
   { providers: ['google'], codes: ['5xx'], text: /\bgcdp\b/, effect: 'none' },
@@ -107,7 +107,7 @@ export const EFFECT_RULES: readonly EffectRule[] = [
   // KumoMTA: complaints.
   { providers: YAHOO, codes: ['4xx'], text: /\[(?:TSS0\d|TS04|IPTS0\d)\]/, effect: restOf(2 * HOUR_MS) },
   { providers: YAHOO, codes: ['4xx'], text: /\[TS0\d\]/, effect: SLOW },
-  // Microsoft: what an address does is looked at; KumoMTA for the times.
+  // Microsoft: the behaviour of an address is under review; KumoMTA for the times.
   { providers: MICROSOFT, codes: ['4xx'], enhanced: /^4\.7\.8[5-9]\d$/, effect: restOf(HOUR_MS) },
   { providers: MICROSOFT, codes: ['4xx'], enhanced: /^4\.7\.[56]\d\d$/, effect: restOf(15 * MINUTE_MS) },
   // KumoMTA.
@@ -125,7 +125,8 @@ export const EFFECT_RULES: readonly EffectRule[] = [
   { providers: ['qq'], codes: REFUSED, text: /\b(?:ip|connection) frequency limited/i, effect: restOf(HOUR_MS) },
   { providers: ['netease'], codes: REFUSED, text: /\bHL:ITC\b/, effect: restOf(HOUR_MS) },
 
-  // Of all. The words come before "recipient address rejected", under which Postfix puts what its policy servers say.
+  // This row applies to all providers. It comes before "recipient address rejected", under which Postfix reports its
+  // policy servers' replies.
   { codes: REFUSED, text: TOO_MANY_CONNECTIONS, effect: SLOW },
   { codes: ['4xx'], text: /recipient address rejected/i, effect: 'none' },
   // RFC 5321 §3.8: the server ends the connection. Gmail's 421 4.7.0, 4.7.28 and 4.7.32 are among them.
@@ -137,15 +138,15 @@ export const EFFECT_RULES: readonly EffectRule[] = [
   { stages: [...CONNECTION_STAGES], codes: REFUSED, effect: SLOW },
 ];
 
-/** Beyond this, a reply says nothing that matters, and a hostile one is as long as it likes. */
+/** A reply says nothing relevant beyond this, and a hostile one may have any length. */
 const READ_MAX_CHARS = 4_096;
 /** Addresses, and what stands between `<` and `>`. */
 const ADDRESSES = /"(?:[^"\\]|\\.){0,100}"@[^\s<>]{1,255}|<[^<>]{0,400}>|[^\s<>"@]{1,100}@[^\s<>]{1,255}/g;
 
 /**
- * What follows from a reply for all mail from one of our addresses to a provider.
+ * The effect of a reply on all mail from one of our addresses to a provider.
  * @param provider the name of `MailboxProvider`
- * @returns undefined when the reply says nothing of us
+ * @returns undefined when the reply is not about us
  */
 export function effectOf(provider: string, stage: SmtpStage, reply: SmtpReply): ReplyEffect | undefined {
   const effect = reply.isOurs ? undefined : findEffectRule(provider, stage, reply)?.effect;

@@ -1,10 +1,10 @@
-// The mailbox providers that are known: by which names of mail servers (MX) each is recognised, and how fast it takes mail
-// from an address that it does not know yet. The source of a row is next to it: the provider's own page, or the public
-// configuration of another mail server, above all KumoMTA's: https://github.com/KumoCorp/kumomta/tree/main/assets
-// (policy-extras/shaping.toml, community/shaping.toml). The suffixes are those of the MX records of their domains, many of
-// which https://github.com/jace/mxsniff lists. No provider publishes a rate for newcomers: the first rates are ours, and
-// low, because a window and a rate open within minutes, and a block lasts for days
-// (docs/architecture/mailbox-providers.md#the-table).
+// The table of known mailbox providers: the names of mail servers (MX) by which each is recognised, and how fast it
+// accepts mail from an address that it does not know yet. The source of a row is next to it: the provider's own page,
+// or the public configuration of another mail server, above all KumoMTA's:
+// https://github.com/KumoCorp/kumomta/tree/main/assets (policy-extras/shaping.toml, community/shaping.toml). The
+// suffixes are from the MX records of their domains; https://github.com/jace/mxsniff lists many of them. No provider
+// publishes a rate for newcomers: the first rates are ours, and low, because a window and a rate open within minutes,
+// and a block lasts for days (docs/architecture/mailbox-providers.md#the-table).
 
 /** A row of the table. What it lacks is null or false in `MailboxProvider` (provider.ts). */
 export interface ProviderRow {

@@ -1,11 +1,11 @@
-// Links that each recipient of a mail has of their own: contents name them as placeholders (`{{{UNSUBSCRIBE_URL}}}`), which are
-// replaced when the message is made. A placeholder whose link is not given stays as it is.
+// Links that each recipient of a mail has of their own: contents name them as placeholders (`{{{UNSUBSCRIBE_URL}}}`),
+// which are replaced when the message is made. A placeholder without a link stays unchanged.
 import { POLL_OPTIONS_MAX } from '../../contract/limits.ts';
 
 /** The links of one recipient: ASCII without white space, quotes and angle brackets. */
 export type RecipientLinks = Partial<Record<LinkKind, string>>;
 
-/** What a link of a recipient leads to. */
+/** The target of a recipient's link. */
 export type LinkKind = 'unsubscribe' | 'preferences' | 'webVersion' | PollLinkKind;
 
 /** The n-th option of the mail's poll, counted from 1. */
@@ -30,14 +30,14 @@ const PLACEHOLDER = new RegExp(
 );
 
 /**
- * A scheme before a placeholder, which editors of links write when one types no other: the link has one of its own. It is looked
- * for in the characters before a placeholder.
+ * A scheme before a placeholder, which link editors add when a person types none: the link has one of its own. The
+ * characters before a placeholder are searched for it.
  */
 const SCHEMES = /(?<![a-z0-9+.-])(?:https?:\/\/\s*)+$/i;
 const SCHEMES_MAX_LENGTH = 40;
 
 /**
- * Those after so many are left as they are: a link is up to twenty times as long as its placeholder, so that ten megabytes
+ * Later placeholders stay unchanged: a link is up to twenty times as long as its placeholder, so that ten megabytes
  * of them would become two hundred, for each recipient.
  */
 export const PLACEHOLDERS_MAX = 10_000;
@@ -49,7 +49,7 @@ export function mayHaveRecipientLinks(content: string): boolean {
 
 /** A place that is replaced by a link. */
 export interface LinkPlaceholder {
-  /** Of a scheme before the placeholder, if there is one. */
+  /** The start of a scheme before the placeholder, if there is one. */
   start: number;
   end: number;
   kind: LinkKind;
@@ -59,8 +59,8 @@ export interface LinkPlaceholder {
 const SHORTEST: RecipientLinks = mapKinds((name) => placeholderOf(name));
 
 /**
- * Stand for the links in what is made once for all recipients. They begin as links do, since that decides what is html.
- * Unicode has the characters at their end (noncharacters) for use within a program only.
+ * Marks for the links in texts that are made once for all recipients. They begin as links do, since html is recognized
+ * by that. Unicode has the characters at their end (noncharacters) for use within a program only.
  */
 const STAND_INS: RecipientLinks = mapKinds((_, number) => `https://${String.fromCharCode(0xfdd0 + number)}`);
 

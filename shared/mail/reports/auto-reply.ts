@@ -1,5 +1,5 @@
-// Replies that no person has written: out-of-office notes, confirmations of receipt, read receipts. They say nothing of
-// the delivery, and change nothing. Automations answer none of them, nor the mail of lists.
+// Replies that no person has written: out-of-office notes, confirmations of receipt, read receipts. They say nothing
+// about the delivery, and change nothing. Automations do not answer them, nor the mail of lists.
 import type { ReportSource } from './report.ts';
 
 /** A field, and the values of it that are a sign. */
@@ -19,7 +19,7 @@ const SIGNS: readonly (readonly [name: string, value: RegExp])[] = [
   ['content-type', /report-type="?disposition-notification/i],
 ];
 
-/** How the subject of such a reply begins. After `Re:` it is that of a person who answers one. */
+/** The beginning of the subject of such a reply. After `Re:` a person has answered one. */
 const SUBJECT = new RegExp(
   `^\\[?(?:${[
     'auto(?:matic|mated)?[ -]?(?:reply|response|generated)',
@@ -49,7 +49,7 @@ const SUBJECT = new RegExp(
 const SUBJECT_MAX_LENGTH = 200;
 const VALUE_MAX_LENGTH = 1_000;
 
-/** What shows it of a message. */
+/** The parts of a message that show it. */
 type Shown = Pick<ReportSource, 'headers' | 'subject'> & { parts: readonly { contentType: string }[] };
 
 /** True for a message with a usual sign of an automatic reply, or of a list. */

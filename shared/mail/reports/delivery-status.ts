@@ -5,7 +5,7 @@ import { type DeliveryReport, MATCHED_MAX_LENGTH, RECIPIENTS_MAX } from './repor
 import { firstOf, type ReportFields, readGroups, toOneLine } from './report-fields.ts';
 import { readReportedAddress } from './reported-address.ts';
 
-/** Fields of which a recipient has one; the next one is of the next recipient, even without an empty line between. */
+/** Fields that a recipient has once; the next one belongs to the next recipient, even without an empty line between. */
 const ONCE = new Set(['original-recipient', 'final-recipient', 'action', 'status']);
 /** Each recipient has one of them; the group of the message has none. */
 const OF_RECIPIENT = new Set(['original-recipient', 'final-recipient', 'action']);
@@ -30,7 +30,7 @@ const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/;
 const TYPE = /^[\w.-]{1,40}\s*;\s*/;
 const MTA_MAX_LENGTH = 255;
 
-/** @returns what it says of each recipient, at most 1,000 of them; none when it is no such text */
+/** @returns its report on each recipient, at most 1,000 of them; none when it is not such a text */
 export function readDeliveryStatus(text: string): DeliveryReport[] {
   const reports: DeliveryReport[] = [];
   const policyCode = findPolicyCode(text.slice(0, MATCHED_MAX_LENGTH));

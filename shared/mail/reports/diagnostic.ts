@@ -1,23 +1,23 @@
-// Finds the reply of a server in what a report says of a recipient, and what the reply means. The reply decides; the
-// status code is made by the server that reports, often from the class of the reply alone, so it counts only where there
-// is no reply. A server that passes on what another one said has several codes: the innermost counts.
+// Finds the reply of a server in a report about a recipient, and the meaning of the reply. The reply decides; the
+// reporting server makes the status code, often from the class of the reply alone, so it counts only if there is no
+// reply. A server that passes on what another one said has several codes: the innermost counts.
 import type { EmailEventReason } from '../../contract/emails/reasons.ts';
 import { smtpOutcomeOf } from '../smtp-outcome.ts';
 import type { SmtpReply } from '../smtp-reply.ts';
 import { type DeliveryReport, MATCHED_MAX_LENGTH } from './report.ts';
 
-/** What became of a recipient whose report says `failed`. */
+/** The result for a recipient whose report says `failed`. */
 export interface ReportedFailure {
   kind: 'bounce' | 'fail';
   reason: EmailEventReason;
-  /** What the outcome was judged by. */
+  /** The reply that decided the outcome. */
   reply: SmtpReply;
 }
 
-/** Where a text has a reply. */
+/** The position of a reply in a text. */
 export interface FoundReply {
   reply: SmtpReply;
-  /** Where in the text it begins; 0 for a status code that is not the beginning of a reply. */
+  /** The position in the text where it begins; 0 for a status code that is not the beginning of a reply. */
   at: number;
 }
 
@@ -31,7 +31,7 @@ const CODES =
   /(?<![\w.])(?<code>[45]\d\d)(?:[- ]\k<code>)?[-: ]+["'(]*#?(?<enhanced>[45]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)|(?:(?<=^|[:;,<>"'([] ?|- )(?=\d{3}[-: ])|(?<![\w.])(?=\d{3}-["'])|(?<=\bcode:? )(?=\d{3}\b))(?<bare>[45][0-5]\d)|(?<=(?<mark>[#"'([]?))(?<![\w.])(?<alone>[45]\.[0-7]\.\d{1,3})(?!\.?\d)/gm;
 /** The next line, also of a dialogue that was joined to one. */
 const NEXT_COMMAND = /\n|<<<|>>>|<--|-->/;
-/** RFC 3463 §3.6: it is about a command, as that there is no recipient left. */
+/** RFC 3463 §3.6: the code is about a command, for example that no recipient is left. */
 const OF_COMMAND = /^5\.5\./;
 /** They say only that it failed: 5.0.0, 5.1.0 and 5.3.0, and Microsoft's 5.0.350. */
 const GENERIC = /^5\.(?:0\.\d+|[13]\.0)$/;
@@ -87,7 +87,7 @@ interface FoundCodes {
   code?: string | undefined;
   enhanced?: string | undefined;
   at: number;
-  /** A code in brackets or quotes is of the reply around it; a number in a sentence may be anything. */
+  /** A code in brackets or quotes belongs to the reply around it; a number in a sentence may be anything. */
   isMarked: boolean;
 }
 
@@ -101,8 +101,8 @@ function findCodes(text: string): FoundCodes[] {
 }
 
 /**
- * A server quotes the reply of the next one, so the last code of a line says most. What is said to other commands counts only
- * where the first reply says nothing. A server that has given up after a 4xx says so first.
+ * A server quotes the reply of the next one, so the last code of a line says most. Replies to other commands count only
+ * if the first reply says nothing. A server that has given up after a 4xx says so first.
  */
 function innermost(codes: readonly FoundCodes[], first: FoundCodes, text: string): FoundCodes {
   if ((first.code ?? first.enhanced)?.startsWith('4')) return first;

@@ -16,22 +16,22 @@ const TYPES: Readonly<Record<string, FeedbackType>> = {
   'auth-failure': 'auth-failure',
   virus: 'virus',
 };
-/** In which Microsoft forwards a complaint. */
+/** The subject with which Microsoft forwards a complaint. */
 const FORWARDED_SUBJECT = /^complaint about message from\b/i;
-/** Which Microsoft adds to the message that it forwards. */
+/** The field that Microsoft adds to the message that it forwards. */
 const FORWARDED_RECIPIENT = 'x-hmxmroriginalrecipient';
 
-/** @returns false: a message with such parts is no complaint */
+/** @returns false: a message with such parts is not a complaint */
 export function mayBeComplaint(parts: readonly { contentType: string }[]): boolean {
   return parts.some((part) => isFeedbackReport(part) || isReturned(part));
 }
 
-/** True for the part that says what is complained about. */
+/** True for the part with the subject of the complaint. */
 export function isFeedbackReport({ contentType }: { contentType: string }): boolean {
   return FEEDBACK_REPORT.test(contentType);
 }
 
-/** @returns undefined: the text is no message/feedback-report */
+/** @returns undefined: the text is not a message/feedback-report */
 export function readFeedback(text: string, parts: ReportSource['parts'], copy: string): Report | undefined {
   const fields = readGroups(text).flat();
   if (fields.length === 0) return undefined;
@@ -49,7 +49,7 @@ export function readFeedback(text: string, parts: ReportSource['parts'], copy: s
   };
 }
 
-/** @returns undefined: it is no complaint of the older form */
+/** @returns undefined: it is not a complaint of the older form */
 export function readForwardedComplaint({ subject, parts }: ReportSource): Report | undefined {
   if (!parts.some(isReturned)) return undefined;
   const header = readReturnedHeader(parts, '');

@@ -7,7 +7,7 @@ import { readReportedAddress } from './reported-address.ts';
 /** text/rfc822-headers (RFC 3462), message/rfc822, message/global and message/global-headers (RFC 6533 §6). */
 const RETURNED =
   /^\s*(?:text\/rfc822-headers|message\/(?:rfc822|rfc822-headers|global|global-headers))\s*(?:;|$)/i;
-/** Far above any header; what is after it is the content. */
+/** A size far above any header; the rest is the content. */
 const HEADER_MAX_BYTES = 128 * 1024;
 /** A group with one of them is the header of a message, and no heading of the report. */
 const OF_HEADER = new Set([
@@ -19,7 +19,7 @@ const OF_HEADER = new Set([
   'dkim-signature',
   'x-posthorn-ref',
 ]);
-/** In a text without boundary the header of the part comes first. */
+/** In a text without boundary the header of the part is first. */
 const SEARCHED_GROUPS = 2;
 /** The line after which a text has the message, in the words of many servers, or a part that was not split. */
 const COPY_BEGINS =
@@ -67,7 +67,7 @@ export function readReturnedHeader(parts: readonly ReportPart[], copy: string): 
   return (part && headerOf(decodeText(part.content.subarray(0, HEADER_MAX_BYTES)))) ?? headerOf(copy) ?? [];
 }
 
-/** What the header says. */
+/** Reads the header of the original. */
 export function readOriginal(header: ReportFields): OriginalMessage {
   const ref = firstOf(header, 'x-posthorn-ref');
   return {

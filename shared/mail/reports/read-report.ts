@@ -1,5 +1,5 @@
-// Reads what came back about mail that was sent: delivery reports (DSN), complaints (ARF), auto-replies. Whatever the
-// message holds there is an answer, and the work is linear in its length. docs/architecture/reports.md describes it.
+// Reads reports about mail that was sent: delivery reports (DSN), complaints (ARF), auto-replies. Every message gets an
+// answer, and the work is linear in its length. docs/architecture/reports.md describes it.
 import { allHtmlToText } from '../html/html-to-text.ts';
 import { isAutoReply } from './auto-reply.ts';
 import { readDeliveryStatus } from './delivery-status.ts';
@@ -11,7 +11,7 @@ import { decodeText } from './report-fields.ts';
 import { isFromMailSystem, readCodes, readReplyTo, readTextReport } from './text-report.ts';
 
 const DELIVERY_STATUS = /^\s*message\/(?:global-)?delivery-status\s*(?:;|$)/i;
-/** Where a text has what should be a part, because it came without a boundary. */
+/** The beginning of a part in a text that arrived without a boundary. */
 const STATUS_IN_TEXT = /^(?:original|final)-recipient *:/im;
 const FEEDBACK_IN_TEXT = /^feedback-type *:/im;
 
@@ -33,7 +33,7 @@ function readComplaint({ parts }: ReportSource, { copy }: SplitText): Report | u
   return part && readFeedback(decodeText(part.content), parts, copy);
 }
 
-/** The first part decides: another one is of the report that this one is about. */
+/** The first part decides: another one belongs to the report that this one is about. */
 function readDelivery({ parts }: ReportSource, { report, copy }: SplitText): Report | undefined {
   const part = parts.find(({ contentType }) => DELIVERY_STATUS.test(contentType));
   const recipients = part ? readDeliveryStatus(decodeText(part.content)) : [];
@@ -44,7 +44,7 @@ function readDelivery({ parts }: ReportSource, { report, copy }: SplitText): Rep
   );
 }
 
-/** False for a failure of which the status part says no more than that. */
+/** False for a failure whose status part says no more than that. */
 function saysWhy({ action, status, diagnostic }: DeliveryReport): boolean {
   const reply = findReply(diagnostic ?? '')?.reply;
   const isSpecific = reply && (replyCodeOf(diagnostic ?? '') !== null || !isGenericStatus(reply.enhanced));

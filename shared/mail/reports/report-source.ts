@@ -1,4 +1,4 @@
-// Gets the parts of a report from the parser of messages (shared/mail/parse/), for which each part that is no text is a
+// Gets the parts of a report from the parser of messages (shared/mail/parse/), for which each part that is not a text is a
 // file.
 import type { FileSink, FileSinks } from '../parse/message-source.ts';
 import type { ParsedMessage } from '../parse/parsed-message.ts';
@@ -35,7 +35,7 @@ export class ReportFiles implements FileSinks {
 }
 
 /**
- * What a report is read from, of a message that was parsed with these files.
+ * Collects the sources of a report, from a message that was parsed with these files.
  * @param mailFrom of a message to a return path
  */
 export function toReportSource(message: ParsedMessage, files: ReportFiles, mailFrom?: string): ReportSource {

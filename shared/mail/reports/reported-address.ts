@@ -8,7 +8,7 @@ const EMBEDDED = /\\x\{([0-9a-f]{2,6})\}/gi;
 const READ_MAX_LENGTH = 2_000;
 const ADDRESS_MAX_LENGTH = 320;
 
-/** @returns null: there is no text that could be an address; it may still be no address, or a masked one */
+/** @returns null: there is no text that could be an address; the text may still be invalid or masked */
 export function readReportedAddress(field: string): string | null {
   const text = field.slice(0, READ_MAX_LENGTH);
   const type = TYPE.exec(text);

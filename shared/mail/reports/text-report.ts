@@ -1,5 +1,5 @@
-// Reads a report that is a text only (text-shapes.ts). Texts of persons may quote such a text, so it counts only from a mail
-// system. One of no known shape counts for a recipient whom it names with an SMTP code.
+// Reads a report that is only a text (text-shapes.ts). People may quote such a text, so it counts only from a mail
+// system. A text of unknown shape counts for a recipient that it names with an SMTP code.
 import { isAutoReply } from './auto-reply.ts';
 import { findPolicyCode, findReply, outcomeOfFailure, replyCodeOf } from './diagnostic.ts';
 import {
@@ -17,9 +17,9 @@ const MAIL_SYSTEM =
   /^<?(?:mailer-?daemon|mail-?daemon|postmaster|mdaemon|mail-?admin|mail-?system|microsoftexchange[0-9a-f]*|root|mmdf|uucp)(?:[+_.-][^@]{0,100})?(?:@|>?$)/i;
 /** Exim's, also with a text in another language. */
 const FAILED_RECIPIENTS = 'x-failed-recipients';
-/** A status code that is no date and no version. */
+/** A status code that is not a date and no version. */
 const MARKED_STATUS = /[#([:=] ?[45]\.\d\.\d/;
-/** Where a message begins that is returned without a heading. */
+/** The beginning of a message that is returned without a heading. */
 const COPY_FIELD = /^(?:received|return-path|dkim-signature|x-posthorn-ref):/im;
 /** A code in the line of the recipient. */
 const CODE_OF_ADDRESS = /@[^\s@]*[:>)\]]+ *[45]\d\d\b/;
@@ -29,7 +29,10 @@ export function isFromMailSystem({ from }: ReportSource): boolean {
   return MAIL_SYSTEM.test(from?.slice(0, LINE_MAX_LENGTH) ?? '');
 }
 
-/** True for what came to a return path, may be from a mail system of another name, and has no sign of an out-of-office note. */
+/**
+ * True for mail to a return path that may be from a mail system of another name, and has no sign of an out-of-office
+ * note.
+ */
 function isFromMachine({ mailFrom, headers, ...shown }: ReportSource): boolean {
   if (mailFrom === undefined) return false;
   const isSubmission = ({ name }: { name: string }) => name.toLowerCase() === 'auto-submitted';
@@ -38,13 +41,13 @@ function isFromMachine({ mailFrom, headers, ...shown }: ReportSource): boolean {
   return (mailFrom === '' || isAutomatic) && !isAutoReply({ ...shown, headers: others });
 }
 
-/** @returns what a text of no known shape says of those whom it names with a code, in any language */
+/** @returns the report of a text of unknown shape on recipients that it names with a code, in any language */
 export function readCodes(text: string, source: ReportSource): DeliveryReport[] {
   const isSystem = isFromMailSystem(source);
   if (!isSystem && !isFromMachine(source)) return [];
   const isDelayed = ANY_SHAPE.delayed?.test(text.slice(0, MATCHED_MAX_LENGTH)) === true;
   const reports = readNamed(text, failedRecipient(source), isSystem);
-  // The signature of an out-of-office note has its address, and numbers that are no codes.
+  // The signature of an out-of-office note has its address, and numbers that are not codes.
   const others = reports.filter(({ address }) => isSystem || address !== source.from?.toLowerCase());
   return others.map((report) =>
     isDelayed || isTemporary(report) ? { ...report, action: 'delayed' } : report,
@@ -68,7 +71,10 @@ function readNamed(text: string, inline: string | undefined, isSystem: boolean):
   });
 }
 
-/** Any code of a mail system, or words that say that the address is bad; of others a code that is no date and no house number. */
+/**
+ * Any code of a mail system, or words that say that the address is bad; of others a code that is not a date and no
+ * house number.
+ */
 function isProof(report: DeliveryReport, words: string, isSystem: boolean): boolean {
   const { kind, reason, reply } = outcomeOfFailure(report);
   if (!findReply(words)) return isSystem && kind === 'bounce';
@@ -87,7 +93,7 @@ function failedRecipient({ headers }: ReportSource): string | undefined {
   return named?.split(',')[0];
 }
 
-/** @returns what the text says of each recipient; none: it is of no shape */
+/** @returns the text's report on each recipient; none: it has no known shape */
 export function readTextReport(text: string, source: ReportSource): DeliveryReport[] {
   const beginning = text.slice(0, MATCHED_MAX_LENGTH);
   for (const shape of TEXT_SHAPES) {
@@ -102,7 +108,7 @@ export function readTextReport(text: string, source: ReportSource): DeliveryRepo
   return [];
 }
 
-/** What is said of each address; several mentions of one are joined. */
+/** Collects the lines about each address; several mentions of one are joined. */
 function readRecipients(
   text: string,
   { recipient, isReplyFirst }: TextShape,
@@ -138,7 +144,7 @@ function withPreface(said: Map<string | null, Said>, preface: Said, isReplyFirst
   return said;
 }
 
-/** The lines about one recipient, as many as patterns are looked for in. */
+/** The lines about one recipient, up to the length that patterns search. */
 class Said {
   readonly #lines: string[] = [];
   #length = 0;
@@ -154,7 +160,7 @@ class Said {
   }
 }
 
-/** A recipient of whom no code is said may be one of whom the text says so elsewhere that policy refused the mail. */
+/** A recipient without a code may be refused by policy elsewhere in the text. */
 function toReport(
   action: DeliveryReport['action'],
   address: string | null,

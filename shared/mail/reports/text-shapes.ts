@@ -1,16 +1,17 @@
-// Reports that are texts only, as servers write them that know no RFC 3464 or lost the parts: one row per server. A text
-// is of a shape by its sign; then each line that names a recipient begins what is said of that recipient.
+// The shapes of reports that are only texts, from servers that do not know RFC 3464 or lost the parts: one row per
+// server. A sign shows the shape of a text; then each line that names a recipient begins the lines about that
+// recipient.
 
 /** How a server writes its reports. */
 export interface TextShape {
   server: string;
-  /** In the first 4 KB. Its group `address`: the recipient, if the sign names one. */
+  /** The sign in the first 4 KB. Its group `address`: the recipient, if the sign names one. */
   sign: RegExp;
-  /** A line with a recipient; what is said of it may begin in the same line (`said`). */
+  /** A line with a recipient; the text about it may begin in the same line (`said`). */
   recipient: RegExp;
   /** The reply may be before the first recipient. */
   isReplyFirst?: true;
-  /** In the first 4 KB: the server goes on trying. */
+  /** The sign in the first 4 KB that the server is still trying. */
   delayed?: RegExp;
 }
 

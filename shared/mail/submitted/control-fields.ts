@@ -6,11 +6,11 @@ import { isUuidV7 } from '../../platform/time/ids.ts';
 import type { MessageStructure } from '../parse/parsed-message.ts';
 import { CONTROL_PREFIX, HOPS_FIELD, RESEND_KEY_FIELD } from './custom-fields.ts';
 
-/** What a message says of how it is sent. */
+/** The instructions in a message about how to send it. */
 export interface Controls {
   tags: { name: string; value: string }[];
   topicId: string | null;
-  /** As the client wrote it; null: at once. */
+  /** The time as the client wrote it; null: at once. */
   scheduledAt: string | null;
   idempotencyKey: string | null;
 }
@@ -18,7 +18,7 @@ export interface Controls {
 /** A reply has lines of 512 octets. */
 const NAME_SHOWN_MAX = 75;
 const TAG = /^[A-Za-z0-9_-]+$/;
-/** An encoded word may hold a line break; no header field of a request can, but a tab. */
+/** An encoded word may contain a line break; no header field of a request can, but a tab. */
 const CONTROL = /(?!\t)\p{Cc}/u;
 const [TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD] = [
   'tag',

@@ -3,15 +3,15 @@ import type { MessageStructure } from '../parse/parsed-message.ts';
 
 type Fields = MessageStructure['fields'];
 
-/** Of fields that say how a message is sent, in lower case; no recipient sees them (control-fields.ts). */
+/** The prefix of fields that say how a message is sent, in lower case; no recipient sees them (control-fields.ts). */
 export const CONTROL_PREFIX = 'x-posthorn-';
-/** How often programs have answered each other (receiving/hops.ts): a loop through us must go on counting. */
+/** How often programs have answered each other (receiving/hops.ts): a loop through us must continue the count. */
 export const HOPS_FIELD = 'x-posthorn-hops';
 /** The name of the idempotency key with clients that were made for Resend. */
 export const RESEND_KEY_FIELD = 'resend-idempotency-key';
 /**
- * Fields that an email has in another form, that the service writes, or that speak of the way to us and not of the
- * message: traces, signatures, which are not valid any more once a message is composed again, and its MIME form.
+ * Fields that an email has in another form, that the service writes, or that describe the way to us and not the
+ * message: traces, signatures, which are no longer valid once a message is composed again, and its MIME form.
  */
 const OTHER_FIELDS: ReadonlySet<string> = new Set([
   'from',

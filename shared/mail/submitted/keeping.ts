@@ -1,6 +1,6 @@
-// Whether a message that was submitted by SMTP may be stored as ordinary mail: its text, html and files apart, as the API
-// takes them, and composed again when it is sent. A message of which that would lose or change something, such as what a
-// signature covers, is kept as it came.
+// Decides whether a message that was submitted by SMTP may be stored as ordinary mail: its text, html and files apart,
+// as in the API, and composed again when it is sent. A message that would lose something in this way, such as what a
+// signature covers, is kept as it arrived.
 import {
   ADDRESSES_MAX,
   ATTACHMENT_MAX_BYTES,
@@ -22,7 +22,7 @@ import { customFieldsOf } from './custom-fields.ts';
 /** A message with its structure. */
 export type SubmittedMessage = ParsedMessage & { structure: MessageStructure };
 
-/** Why a message is kept as it came. */
+/** The reason why a message is kept as it arrived. */
 export type KeepReason =
   | 'not read completely'
   | 'a multipart that is not of ordinary mail'
@@ -85,7 +85,7 @@ function isMultipart(contentType: string): boolean {
   return contentType.startsWith('multipart/');
 }
 
-/** The parts of a message: those that hold no others are its bodies and its files. */
+/** The parts of a message: those without parts of their own are its bodies and its files. */
 class Tree {
   readonly parts: readonly MessagePart[];
   readonly leaves: readonly MessagePart[];
@@ -99,7 +99,7 @@ class Tree {
     this.files = this.leaves.filter(({ isBody }) => !isBody);
   }
 
-  /** The multipart that holds a part. */
+  /** The multipart that contains a part. */
   around({ parent }: MessagePart): MessagePart | undefined {
     return parent === null ? undefined : this.parts[parent];
   }
@@ -112,7 +112,7 @@ class Tree {
   }
 }
 
-/** One text, one html, or both as alternatives, of which the later is the better one (RFC 2046 §5.1.4). */
+/** One text, one html, or both as alternatives; the later one is better (RFC 2046 §5.1.4). */
 function hasSeveralTexts(tree: Tree): boolean {
   const [first, second, third] = tree.bodies;
   if (!first || !second) return false;
@@ -165,7 +165,7 @@ function isTooLarge({ subject, html, text, attachments }: SubmittedMessage): boo
   );
 }
 
-/** A field that comes twice has no place in the fields of an email, which are by name. */
+/** A repeated field has no place in the fields of an email, which are by name. */
 function areFieldsOrdinary({ structure: { fields }, replyTo }: SubmittedMessage): boolean {
   const custom = customFieldsOf(fields);
   const names = new Set(custom.map(({ name }) => name.toLowerCase()));

@@ -1,5 +1,5 @@
-// Static analysis of a template: names that it uses and that nothing defines. The parser has recorded every use with its
-// place. A property that only the data decides (`contact[name]`) is not looked at.
+// Static analysis of a template: undefined names that it uses. The parser has recorded every use with its
+// place. A property that only the data decides (`contact[name]`) is not checked.
 import { PROPERTY_KEY } from '../../contract/contact-properties/keys.ts';
 import { CONTACT_FIELDS } from '../../contract/contacts/fields.ts';
 import { CONTACT_NAMES, LINK_MARKERS } from '../../contract/templates/reserved-names.ts';
@@ -25,7 +25,7 @@ export function findUnknownNames(template: CompiledTemplate): TemplateProblem[] 
   return problems;
 }
 
-/** Where a name is used that has no value here: its first place in each field. */
+/** Finds where a name without a value is used: its first place in each field. */
 export function findUsesOfName(template: CompiledTemplate, name: string, message: string): TemplateProblem[] {
   return template.parts.flatMap((part) => {
     const use = part.references.find((reference) => reference.name === name);

@@ -23,7 +23,7 @@ export class RenderBudget {
   #iterations = 0;
   #work = 0;
   #started: { wallMs: number; cpu: NodeJS.CpuUsage } | undefined;
-  /** Of the texts and lists that were made. */
+  /** The size of the texts and lists that were made. */
   #workingSize = 0;
   #outputBytes = 0;
 
@@ -46,7 +46,7 @@ export class RenderBudget {
     this.work(1);
   }
 
-  /** Counts work, and at times looks at the clock. */
+  /** Counts work, and sometimes reads the clock. */
   work(units: number): void {
     this.#work += units;
     if (this.#work < WORK_PER_CHECK) return;
@@ -99,7 +99,7 @@ export class RenderBudget {
   }
 
   /**
-   * The time counts from the first check. CPU time is asked only when the wall clock is over the limit: a machine under
+   * The time counts from the first check. CPU time is read only when the wall clock is over the limit: a machine under
    * load may stop the process for longer than that.
    */
   #checkTime(): void {

@@ -20,7 +20,7 @@ export interface CompiledTemplate {
   /** Uses POLL, so a mail that is made of it needs a poll. */
   readonly usesPoll: boolean;
   readonly variables: ReadonlyMap<string, DeclaredVariable>;
-  /** In the order of MAIL_FIELDS; `reply_to` has one for each of its items. */
+  /** The parts in the order of MAIL_FIELDS; `reply_to` has one for each of its items. */
   readonly parts: readonly CompiledPart[];
 }
 

@@ -18,7 +18,7 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Names that lead to classes; no template can read them, also where the data has them. */
+/** Names that lead to classes; no template can read them, even if the data has them. */
 const UNREACHABLE: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** An own property with a value. */
@@ -76,7 +76,7 @@ export function joinTexts(list: readonly unknown[], separator: string, budget: R
 /** The longest number that JavaScript writes has 326 characters; a longer text is not parsed. */
 const MAX_NUMBER_LENGTH = 400;
 
-/** A number as filters read it: 0 for what is none. */
+/** A number as filters read it: 0 for anything else. */
 export function numberOf(value: unknown): number {
   if (typeof value === 'number') return value || 0;
   if (typeof value === 'string') return value.length > MAX_NUMBER_LENGTH ? 0 : Number(value) || 0;
@@ -150,7 +150,7 @@ class JsonWriter {
 /** The bytes of a place in a list, and of an item's header. */
 const ITEM_SIZE = 16;
 
-/** The size of a value with everything in it, as often as it is in it. */
+/** The size of a value with everything in it; repeated parts count each time. */
 export function sizeOf(value: unknown, budget: RenderBudget): number {
   return ITEM_SIZE + sizeWithin(value, MAX_VALUE_SIZE, 0, budget);
 }
@@ -203,7 +203,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return first === second ? 0 : first - second;
 }
 
-/** NaN for what has no order. */
+/** Returns NaN for values without an order. */
 function scalarOf(value: unknown): number {
   if (typeof value === 'string' && value.length > MAX_NUMBER_LENGTH) return Number.NaN;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
@@ -212,7 +212,7 @@ function scalarOf(value: unknown): number {
 }
 
 /**
- * As the `escape` filter of liquidjs writes it, in one pass: `replaceAll` takes ten times as long for many matches.
+ * Escapes as the `escape` filter of liquidjs does, in one pass: `replaceAll` takes ten times as long for many matches.
  * A text that becomes longer than `maxLength` is not completed, and the caller refuses it.
  */
 export function escapeMarkup(text: string, maxLength: number): string {

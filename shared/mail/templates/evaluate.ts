@@ -20,7 +20,7 @@ import { TemplateRenderError, type TemplateValues } from './template.ts';
 import type { Expression, FilterCall, PathKey } from './tree.ts';
 
 /**
- * What a variable without a value does: it is an error, it is null, or it is null even if it has a declared fallback.
+ * The treatment of a variable without a value: it is an error, it is null, or it is null even if it has a declared fallback.
  * `print`: an error, and a value of the contact that is empty is noted, because it leaves a gap (“Hello ,”).
  */
 export type MissingMode = 'print' | 'refuse' | 'null' | 'given-only';
@@ -182,7 +182,7 @@ export class Evaluator {
     return operator === '<=' ? order <= 0 : order >= 0;
   }
 
-  /** What a loop runs over: the items of a list, the pairs of an object, or a text as the only item. */
+  /** The items of a loop: the items of a list, the pairs of an object, or a text as the only item. */
   itemsOf(value: unknown): readonly unknown[] {
     if (Array.isArray(value)) return value;
     if (typeof value === 'string') return value === '' ? [] : [value];

@@ -34,7 +34,7 @@ export const MAX_WORKING_SIZE = 8 * 1024 * 1024;
 /** Lists and objects inside each other, where they are written, compared or measured. */
 export const MAX_DATA_DEPTH = 50;
 /**
- * UTF-16 code units of a text that is searched for. V8 looks at the last 250 of a longer one only, so its search can
+ * UTF-16 code units of a search text. V8 uses only the last 250 of a longer one, so its search can
  * take quadratic time (kBMMaxShift in https://github.com/v8/v8/blob/main/src/strings/string-search.h).
  */
 export const MAX_NEEDLE_LENGTH = 250;

@@ -6,11 +6,11 @@ import type { TemplateContact } from './template.ts';
 /** A contact whose reads are recorded. */
 export interface RecordedContact {
   contact: TemplateContact;
-  /** What was read so far: of the properties too, those alone that were. */
+  /** The values that were read so far, including only the properties that were read. */
   readValues(): Partial<TemplateContact>;
 }
 
-/** Records what is read of a contact. */
+/** Records the reads of a contact. */
 export function recordReads(contact: TemplateContact): RecordedContact {
   const own = record(sortKeys(contact));
   const properties = record(sortKeys(contact.properties));

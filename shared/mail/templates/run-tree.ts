@@ -33,10 +33,10 @@ class Interpreter {
   readonly #evaluator: Evaluator;
   /** How many code units `output` may have. */
   #maxLength: number;
-  /** What is captured is not printed yet. */
+  /** Captured output is not printed yet. */
   #outputMode: MissingMode = 'print';
   readonly #cycles = new Map<string, number>();
-  /** Where `offset: continue` goes on. */
+  /** The positions at which `offset: continue` continues. */
   readonly #loopEnds = new Map<string, number>();
 
   constructor(evaluator: Evaluator) {
@@ -98,7 +98,7 @@ class Interpreter {
     this.#write(isEscaped ? escapeMarkup(text, this.#maxLength) : text);
   }
 
-  /** The inline fallback goes before the declared one. For a contact, an empty text is no value. */
+  /** The inline fallback wins over the declared one. For a contact, an empty text is not a value. */
   #writePlaceholder({ value, fallback, ofContact }: OfKind<'placeholder'>): void {
     const found = this.#evaluator.evaluate(value, fallback === null ? this.#outputMode : 'given-only');
     const isMissing = isNil(found) || (ofContact && found === '');
@@ -152,7 +152,7 @@ class Interpreter {
     return undefined;
   }
 
-  /** The items that `offset` and `limit` leave. */
+  /** The items that `offset` and `limit` select. */
   #findRange({ name, options }: LoopNode, length: number): { start: number; count: number } {
     const { offset, limit } = options;
     const skipped = offset === 'continue' ? (this.#loopEnds.get(name) ?? 0) : this.#evaluateCount(offset, 0);

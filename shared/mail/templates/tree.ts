@@ -77,6 +77,6 @@ export interface NameReference {
   name: string;
   /** The first property, if it is written as a name. */
   property: string | null;
-  /** In the source, in UTF-16 code units. */
+  /** The position in the source, in UTF-16 code units. */
   offset: number;
 }

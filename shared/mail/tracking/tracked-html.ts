@@ -1,5 +1,5 @@
-// Makes html tracked: cut once an email at the values of its links, at the place of the pixel and at the names of links
-// of ours, so that for each recipient its pieces are only put together. All other characters stay as they are.
+// Makes html tracked: it is cut once per email at the values of its links, at the place of the pixel and at the names
+// of our links, so that for each recipient its pieces are only joined. All other characters stay unchanged.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findBodyStart } from '../html/body-start.ts';
 import { preheaderOf } from '../html/preheader.ts';
@@ -12,7 +12,7 @@ import {
 import { type FoundLink, findLinks } from './find-links.ts';
 import type { TrackedLink } from './tracking-tokens.ts';
 
-/** What an email measures, and what its html needs for it. */
+/** The measurements of an email, and what its html needs for them. */
 export interface TrackingPlan {
   opens: boolean;
   clicks: boolean;
@@ -37,7 +37,7 @@ export type WriteTrackedHtml = (urls: RecipientUrls) => Promise<string>;
 /** Links that are written in a turn of the event loop: each is signed, which takes up to 20 µs. */
 const WRITTEN_A_TURN = 1_000;
 
-/** What replaces a part of the html. */
+/** The replacement of a part of the html. */
 interface Change {
   start: number;
   end: number;
@@ -89,7 +89,10 @@ function contentChanges(html: string, { opens, previewText, ownLinks }: Tracking
   ];
 }
 
-/** Of one point and on a line of its own, because an image in a line of text would be as high as the line. */
+/**
+ * The image is one point large and on a line of its own, because an image in a line of text would be as high as the
+ * line.
+ */
 function pixelOf(url: string): string {
   return `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`;
 }

@@ -1,5 +1,5 @@
 // The tokens of pixels and tracked links. A token is signed and not stored: it holds all that its page needs, so a link
-// works while Postgres is away, when its email is removed, and for ever (docs/reference/tracking.md#links):
+// works while Postgres is unavailable, when its email is removed, and for ever (docs/reference/tracking.md#links):
 //
 //   version (1 byte) · recipient (16) · of a link its number (2) and its target (ASCII) · signature (16)
 //
@@ -10,11 +10,11 @@ import { createKeyRing, deriveKey, type SecretKeys } from '../../platform/securi
 import { uuidFromBytes, uuidToBytes } from '../../platform/time/ids.ts';
 import { TARGET_MAX_LENGTH } from '../links/link-target.ts';
 
-/** What a token says. */
+/** The content of a token. */
 export interface TrackingToken {
   /** The recipient whose copy of an email has the pixel or link. */
   recipientId: string;
-  /** Undefined: it is of the pixel. */
+  /** The link; undefined: the token is for the pixel. */
   link: TrackedLink | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface TrackingTokens {
   open(token: string): TrackingToken | undefined;
 }
 
-/** Characters of the targets of an email together: tokens make the html of a recipient longer than the one that came. */
+/** Characters of the targets of an email together: tokens make the html of a recipient longer than the original. */
 export const TRACKED_TARGETS_MAX_LENGTH = 2_000_000;
 
 const PIXEL = 1;
@@ -43,10 +43,10 @@ const ID_AT = 1;
 const NUMBER_AT = 17;
 const TARGET_AT = 19;
 const SIGNATURE_BYTES = 16;
-/** Of the version byte: what follows the name of the key. */
+/** The bits of the version byte after the name of the key. */
 const KIND_BITS = 4;
 const KEY_NAMES = 15;
-/** No token is longer; what is longer is not decoded. */
+/** No token is longer; longer texts are not decoded. */
 const TOKEN_MAX_LENGTH = Math.ceil(((TARGET_AT + TARGET_MAX_LENGTH + SIGNATURE_BYTES) * 4) / 3);
 
 /** Creates the tokens of a process. @param secretKeys see createKeyRing */
@@ -77,7 +77,7 @@ export function createTrackingTokens(secretKeys?: SecretKeys): TrackingTokens {
   };
 }
 
-/** By which a token names a key, from 1. */
+/** The name of a key in a token, from 1. */
 function nameOf(octet: number): number {
   return 1 + (octet % KEY_NAMES);
 }

@@ -13,7 +13,7 @@ export function givenUnsubscribeUrls(headers: Readonly<Record<string, string>>):
 }
 
 /**
- * Adds the fields to the custom header fields of an email. A List-Unsubscribe of the client's own is kept, and gets no
+ * Adds the fields to the custom header fields of an email. A List-Unsubscribe of the client's own stays, and gets no
  * one-click field: we do not know whether its URL answers to that.
  * @param canOneClick false: the URL is not https, so mail clients would send it no one-click POST (RFC 8058 §3.1)
  */

@@ -26,7 +26,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 export function isAllowedAddress(address: string, reach: OutboundReach): boolean {
   // ipaddr.js would accept `127.0` as an address too.
   if (isIP(address) === 0) return false;
-  // Of `only`, guarded-url.ts has compared the host.
+  // guarded-url.ts has compared the host with `only`.
   if (reach === 'all' || typeof reach === 'object') return true;
   const parsed = ipaddr.parse(address);
   if (reach === 'loopback' && parsed.range() === 'loopback') return true;

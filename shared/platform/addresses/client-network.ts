@@ -5,14 +5,14 @@ import { isIP } from 'node:net';
 /** Groups of an IPv6 address, and of its /64 network. */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-/** Of its /48 (RFC 6177). */
+/** The groups of its /48 network (RFC 6177). */
 const SITE_GROUPS = 3;
 /**
  * Some proxies append the port to a forwarded address; without this pattern each connection would be another client.
  */
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** A trusted proxy may forward a text that is no address; it is used as the name of the client, cut to this length. */
+/** A trusted proxy may forward a text that is not an address; it is used as the name of the client, cut to this length. */
 const NAME_MAX_LENGTH = 64;
 
 /**
@@ -30,7 +30,7 @@ export function clientSubnet(address: string): string {
   return isIP(network) === 4 ? network.replace(/\d+$/, '0/24') : network;
 }
 
-/** What one customer may be given: the IPv4 /24 of an address, or its IPv6 /48, which is 65,536 of /64. */
+/** The network that one customer may have: the IPv4 /24 of an address, or its IPv6 /48, which is 65,536 of /64. */
 export function clientSite(address: string): string {
   const subnet = clientSubnet(address);
   return subnet.endsWith('::/64') ? `${subnet.split(':').slice(0, SITE_GROUPS).join(':')}::/48` : subnet;

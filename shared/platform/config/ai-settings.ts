@@ -3,7 +3,7 @@
 import Joi from 'joi';
 import { parseUrl } from '../addresses/parse-url.ts';
 
-/** Where the model is. */
+/** The address of the model, and its limits. */
 export interface AiSettings {
   /** Base of its API, such as `http://localhost:11434/v1`; `/chat/completions` is added. */
   url: string;

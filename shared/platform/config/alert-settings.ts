@@ -3,11 +3,11 @@
 import Joi from 'joi';
 import { readSmtpUrl } from './mx-settings.ts';
 
-/** Who is alerted, and how. */
+/** The people who are alerted, and how. */
 export interface AlertSettings {
-  /** Addresses; none: there are no alerts. */
+  /** The addresses that are alerted; none: there are no alerts. */
   to: readonly string[];
-  /** In the form of SMTP_URL; undefined: through any provider that accepts mail. */
+  /** In the form of SMTP_URL; undefined: a provider that accepts mail sends the alerts. */
   smtpUrl: string | undefined;
 }
 

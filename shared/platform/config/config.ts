@@ -50,7 +50,7 @@ export interface Config {
   mailHostname: string;
   /** SPF mechanisms that allow our servers, for the SPF record of each domain, such as `a:mail.acme.dev`. */
   spfMechanisms: string;
-  /** Of secrets at rest, links and tokens: any texts that cannot be guessed; undefined: there is none. */
+  /** The keys of secrets at rest, links and tokens: any texts that cannot be guessed; undefined: there are none. */
   secretKeys: SecretKeys | undefined;
   /** Token for /ops and /metrics; undefined: both are closed, except /metrics of a worker. */
   opsToken: string | undefined;
@@ -113,7 +113,7 @@ export interface Config {
   crashAt: string | undefined;
 }
 
-/** A configuration that cannot work. Its message is one sentence for the person who starts the process. */
+/** An invalid configuration. Its message is one sentence for the person who starts the process. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

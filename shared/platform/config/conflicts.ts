@@ -1,5 +1,5 @@
-// What is wrong with a configuration whose variables are valid one by one: values that do not go together, and what is
-// missing or dangerous in production.
+// Finds the problems of a configuration whose variables are valid one by one: values that conflict, and settings that
+// are missing or dangerous in production.
 import type { AiValues } from './ai-settings.ts';
 import { type InboundValues, listCertificateProblems } from './inbound-settings.ts';
 import type { MxValues } from './mx-settings.ts';

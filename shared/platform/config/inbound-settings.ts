@@ -1,4 +1,4 @@
-// The settings of mail that comes in over SMTP: their variables, and the form in which a process has them.
+// The settings of mail that arrives over SMTP: their variables, and the form in which a process has them.
 import Joi from 'joi';
 import { readAddressRanges } from './variable-values.ts';
 
@@ -11,13 +11,13 @@ export interface InboundSettings {
   certificate: { certFile: string; keyFile: string } | undefined;
   /** Address ranges of the proxies whose PROXY header is believed. */
   proxies: readonly string[];
-  /** Largest message, as it comes. */
+  /** The size of the largest message, as it arrives. */
   maxBytes: number;
   /** Messages of one network per minute; 0: no limit. */
   messagesPerMinute: number;
 }
 
-/** Our own largest mail, with 40 MiB of files, is some 75 MiB. */
+/** Our own largest mail, with 40 MiB of files, is about 75 MiB. */
 const MAX_BYTES = 96 * 1024 * 1024;
 const MIN_BYTES = 64 * 1024;
 

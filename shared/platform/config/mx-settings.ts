@@ -1,4 +1,4 @@
-// The settings of where mail leaves: SMTP_URL names relays, or is `mx:`, and then mail goes straight to the servers of its
+// The settings for sending mail: SMTP_URL names relays, or is `mx:`, and then mail goes straight to the servers of its
 // recipients (direct delivery), from the addresses of MX_SOURCES (docs/direct-delivery.md#direct-or-relay).
 import { isIP } from 'node:net';
 import Joi from 'joi';
@@ -8,7 +8,7 @@ import { isHostName } from './variable-values.ts';
 
 /** How mail is delivered directly. */
 export interface MxSettings {
-  /** Of the recipients' servers. */
+  /** The port of the recipients' servers. */
   port: number;
   /** None: mail leaves from the address that the system chooses, over IPv4. */
   sources: readonly MxSource[];
@@ -20,9 +20,9 @@ export interface MxSettings {
 
 /** An address of this machine from which mail leaves. */
 export interface MxSource {
-  /** What domains and lanes choose from (docs/direct-delivery.md#direct-or-relay). */
+  /** The pool that domains and lanes choose (docs/direct-delivery.md#direct-or-relay). */
   pool: string;
-  /** As `URL` writes it, without brackets. */
+  /** The address as `URL` writes it, without brackets. */
   address: string;
   family: 4 | 6;
   /** Its name in EHLO and DNS (PTR): lower-case ASCII. */
@@ -33,7 +33,7 @@ export interface MxSource {
 export const DIRECT_URL = 'mx:';
 const SMTP_PORT = 25;
 export const DEFAULT_POOL = 'default';
-/** In `ops set-pool`: no pool. */
+/** The word for no pool in `ops set-pool`. */
 export const NO_POOL = 'none';
 const SOURCE = /^(?:(?<pool>[^=]+)=)?(?:\[(?<bracketed>[^\]]+)\]|(?<plain>[^[\]/]+))\/(?<name>[^/]+)$/;
 
@@ -83,7 +83,7 @@ export function isDirect({ smtpUrl }: { smtpUrl: string | undefined }): boolean 
 
 /** The SPF mechanisms that allow the sources; undefined: mail leaves elsewhere, or from an address that is not set. */
 export function spfOfSources({ SMTP_URL: smtpUrl, MX_SOURCES: sources }: MxValues): string | undefined {
-  // An invalid list stays the text that it was.
+  // An invalid list stays the text that it was, for the error.
   if (!isDirect({ smtpUrl }) || !Array.isArray(sources) || sources.length === 0) return undefined;
   return sources.map(({ family, address }) => `ip${family}:${address}`).join(' ');
 }
@@ -93,7 +93,7 @@ export function isPoolName(text: string): boolean {
   return /^[a-z0-9_-]{1,32}$/.test(text) && text !== NO_POOL;
 }
 
-/** A value in the form of SMTP_URL, as far as `mx:` goes (workers/transports/smtp/servers.ts has the rest). */
+/** Reads a value in the form of SMTP_URL, only as far as `mx:` (workers/transports/smtp/servers.ts reads the rest). */
 export function readSmtpUrl(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
   const hasDirect = text.split(',').some((part) => part.trim().toLowerCase().startsWith(DIRECT_URL));
   return hasDirect && text !== DIRECT_URL ? error('any.invalid') : text;
@@ -109,7 +109,7 @@ function readMxSources(text: string, { error }: Joi.CustomHelpers): MxSource[] |
 function readSource(text: string): MxSource | undefined {
   const { pool = DEFAULT_POOL, bracketed, plain = '', name = '' } = SOURCE.exec(text)?.groups ?? {};
   const hostname = name.toLowerCase();
-  // As a range, an address has one form; mapped addresses and those with a zone have none.
+  // An address has one form as a range; mapped addresses and those with a zone have none.
   const [address] = parseAddressRange(bracketed ?? plain)?.split('/') ?? [];
   if (address === undefined || !isPoolName(pool) || !isHostName(hostname) || isIP(hostname) !== 0)
     return undefined;

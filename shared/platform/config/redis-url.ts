@@ -5,7 +5,7 @@
 //   redis+sentinel://user:password@host:26379,host:26379/master-name/0?sentinel_username=…&sentinel_password=…
 //   redis+cluster://user:password@host:6379,host:6379
 //
-// `rediss` instead of `redis` means TLS, also to the Sentinels. The login before the hosts is that of the servers.
+// `rediss` instead of `redis` means TLS, also to the Sentinels. The login before the hosts is for the servers.
 
 /** One server. */
 export interface RedisNode {
@@ -19,7 +19,7 @@ export type RedisAddress =
   | ({ kind: 'sentinel'; masterName: string; database: number; sentinelLogin: RedisLogin } & RedisNodes)
   | ({ kind: 'cluster' } & RedisNodes);
 
-/** What servers, or Sentinels, ask for. */
+/** The login that servers, or Sentinels, require. */
 export interface RedisLogin {
   username: string | undefined;
   password: string | undefined;

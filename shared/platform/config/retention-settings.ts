@@ -1,13 +1,15 @@
 // How long things are kept (docs/operations.md#retention): the variables, and the form in which a process has them.
 import Joi from 'joi';
 
-/** From the end of each; of emails with all that belongs to them. Infinity: for ever. */
+/**
+ * The days after the end of each kind of row; an email is removed with everything that belongs to it. Infinity: never.
+ */
 export interface RetentionDays {
   emails: number;
   receivedEvents: number;
   webhookMessages: number;
   logs: number;
-  /** Mail that came in, with its bytes. */
+  /** Received mail, with its bytes. */
   receivedEmails: number;
   /** Recipients and stats of campaigns, from their start. */
   campaigns: number;

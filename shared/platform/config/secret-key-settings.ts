@@ -33,7 +33,7 @@ export function listSecretKeyProblems(
   { SECRET_KEY: key, SECRET_KEY_PREVIOUS: previous }: SecretKeyValues,
   isProduction: boolean,
 ): string[] {
-  // An invalid list stays the text that it was.
+  // An invalid list stays the text that it was, for the error.
   if (!Array.isArray(previous)) return [];
   const rules: [isBroken: boolean, problem: string][] = [
     [previous.length > 0 && key === undefined, '"SECRET_KEY" is required with "SECRET_KEY_PREVIOUS"'],

@@ -1,13 +1,13 @@
 // SHAPING_FILE: how fast mail goes to mailbox providers, where an operator knows better than the table
-// (shared/mail/providers/table.ts). It is read and checked once, at the start; what only the table can say, such as a suffix
-// that another row has, `createMailboxProviders` checks, which a process that sends calls at its start.
+// (shared/mail/providers/table.ts). It is read and checked once, at the start; conflicts with the table, such as a
+// suffix that another row has, are checked by `createMailboxProviders`, which a process that sends calls at its start.
 import { readFileSync, statSync } from 'node:fs';
 import Joi from 'joi';
 
-/** What the file says of a provider; what it does not name stays as it is in the table. */
+/** The values of the file for a provider; a value that is absent keeps the one in the table. */
 export interface ProviderOverride {
   name: string;
-  /** Suffixes of its mail servers, instead of those of the table. */
+  /** The suffixes of its mail servers, which replace those of the table. */
   mx?: readonly string[];
   connections?: number;
   mailsPerConnection?: number;

@@ -1,5 +1,5 @@
-// The settings of mail that programs submit over SMTP: their variables, and the form in which a process has them. What is
-// not set is that of inbound mail.
+// The settings of mail that programs submit over SMTP: their variables, and the form in which a process has them. A
+// setting that is absent has the value of inbound mail.
 import Joi from 'joi';
 import { certificateFiles, type InboundSettings } from './inbound-settings.ts';
 import { readAddressRanges } from './variable-values.ts';
@@ -9,13 +9,13 @@ export interface SubmissionSettings extends Pick<InboundSettings, 'host' | 'cert
   /** Ports to listen on: with STARTTLS, and with TLS from the first byte; 0 picks a free one. */
   port: number;
   securePort: number;
-  /** Largest message, as it comes. */
+  /** The size of the largest message, as it arrives. */
   maxBytes: number;
   /** Clients of this machine log in without TLS; development only. */
   trustsLoopback: boolean;
 }
 
-/** What the largest email of the API is as a message. */
+/** The size of the largest email of the API as a message. */
 const MAX_BYTES = 75 * 1024 * 1024;
 const MIN_BYTES = 64 * 1024;
 

@@ -11,10 +11,10 @@ import { parseRedisUrl } from './redis-url.ts';
 
 const DATABASE_SCHEMES = ['postgres', 'postgresql'];
 const DATABASE_URI = Joi.string().uri({ scheme: DATABASE_SCHEMES });
-/** With these, libpq chooses between servers; our client would use the first one, or ignore them in silence. */
+/** Parameters with which libpq chooses between servers; our client would use the first one, or ignore them silently. */
 const CHOOSING_PARAMETERS = ['target_session_attrs', 'load_balance_hosts'];
 
-/** A URL of one server: which of several is the primary is found by a proxy in front of them. */
+/** A URL of one server: a proxy in front of several servers finds the primary. */
 export function readDatabaseUrl(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
   if (choosesServer(text)) return error('any.custom');
   // Asked here, so that a URL with several servers has one problem, not two.
@@ -114,7 +114,7 @@ function isSpfMechanism(text: string): boolean {
 
 const SPF_MECHANISM = /^(?<kind>[a-z0-9]+):(?<value>[^/]+)(?:\/(?<length>\d{1,3}))?$/i;
 
-/** With a dot, and with the underscores that names of SPF records often have. */
+/** Checks a name with a dot; it may have the underscores that names of SPF records often have. */
 function isDnsName(text: string): boolean {
   return text.includes('.') && isHostName(text.replaceAll('_', 'x'));
 }

@@ -1,7 +1,7 @@
 // Writes CSV (RFC 4180): all files of the program, so that none of them lets a cell of one client run in the spreadsheet
 // of another (CSV injection, formula injection). A cell that a spreadsheet would compute begins with an apostrophe, as
 // OWASP advises (https://owasp.org/www-community/attacks/CSV_Injection): those that begin with = + - @ or one of their
-// full-width forms, also after spaces and characters that are not seen, and those that begin with a tab or a line break. A
+// full-width forms, also after spaces and invisible characters, and those that begin with a tab or a line break. A
 // cell with any character that some spreadsheet may take for a delimiter or the end of a row is quoted, so that no formula
 // begins inside of it.
 import { Readable } from 'node:stream';

@@ -11,7 +11,7 @@ export type Database = pg.Pool;
 /** Something that runs one statement: the pool, or a transaction's client. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 /**
- * SQL: a column with its table, `webhooks.account_id`, for a subquery that takes it from the statement around it. A name alone
+ * SQL: a column with its table, `webhooks.account_id`, for a subquery that refers to the statement around it. A name alone
  * would be read as a column of the subquery's own table, and the condition be true for every row of it.
  */
 export type QualifiedColumn = `${string}.${string}`;
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
    * best plan depends on the account.
    */
   plansOnce?: boolean;
-  /** Notices when the server of these connections is lost. Tools go without. */
+  /** Notices when the server of these connections is lost. Tools have none. */
   watch?: ServerWatch | undefined;
   log: Logger;
 }
@@ -62,7 +62,7 @@ export function surviveLostConnections(pool: pg.Pool, log: Logger): void {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
 }
 
-/** Where and how a connection string leads. */
+/** The host and port that a connection string leads to. */
 export type DatabaseAddress = Pick<pg.Client, 'host' | 'port' | 'user' | 'password' | 'database'> & {
   ssl: boolean | ConnectionOptions;
 };

@@ -1,9 +1,9 @@
-// Finds where Postgres keeps its data, if it runs on this machine: for those who watch its disk.
+// Finds where Postgres keeps its data, if it runs on this machine: for checks that watch its disk.
 import { stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { Queryable } from './connect.ts';
 
-/** Of Debian's packages: only a superuser may ask the server. */
+/** The data directory of Debian's packages: only a superuser may ask the server for its own. */
 const USUAL_DIRECTORY = '/var/lib/postgresql';
 
 /** Its directory, or why its disk is not seen from here, in words. */

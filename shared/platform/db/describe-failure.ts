@@ -1,4 +1,4 @@
-// Describes errors of the database that mean something to an operator: it cannot be reached, it does not let us in, or
+// Describes errors of the database that mean something to an operator: it cannot be reached, it refuses our login, or
 // its tables are those of another version. The processes and the operators' commands say it with the same sentences.
 import { NotMigratedError } from './migrations/is-migrated.ts';
 import { SQLSTATES, sqlstateOf } from './sqlstates.ts';

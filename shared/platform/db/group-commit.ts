@@ -15,7 +15,7 @@ export interface GroupCommitOptions<Item, Result> {
   write(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>;
   /** The owner of an item; by default all items have the same owner. */
   ownerOf?(item: Item): string;
-  /** What an item counts for in the bounds; 1 by default. */
+  /** The weight of an item in the bounds; 1 by default. */
   countOf?(item: Item): number;
   /** Size of an item in bytes, for the bounds; 0 by default. */
   sizeOf?(item: Item): number;
@@ -118,7 +118,10 @@ export function createGroupCommit<Item, Result>(
   };
 }
 
-/** @returns what does the work at the end of this turn of the event loop, however often it is called before */
+/**
+ * @returns a function that does the work once at the end of this turn of the event loop, however often it is called
+ * before
+ */
 function oncePerTurn(work: () => void): () => void {
   let isAwaited = false;
   return () => {

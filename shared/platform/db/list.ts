@@ -22,7 +22,7 @@ export interface List<Row extends object, Filters extends object = object, Searc
   from: string;
   /** The column of the owner in the index that serves the list: `account_id`. See ListedRows. */
   within: string;
-  /** What is true of every row of the list. */
+  /** An SQL condition that is true for every row of the list. */
   where?: string;
   /** Filters that an index serves, or that few rows have to be read for. */
   filters?: Conditions<Filters>;
@@ -91,12 +91,12 @@ export function rowsOf<Filters extends object, Searched extends object>(
   return { ...listed, select: `SELECT ${columns} FROM (${window}) AS ${from}`, where: search.join(' AND ') };
 }
 
-/** Runs a statement when its account has a place for one. @returns undefined: its result is not needed any more */
+/** Runs a statement when its account has a place for one. @returns undefined: its result is no longer needed */
 export type PlacedReader = <Result>(
   read: (database: Queryable) => Promise<Result>,
 ) => Promise<Result | undefined>;
 
-/** Where a walk begins, and its step. */
+/** The start of a walk, and its step. */
 interface WalkRequest {
   /** Rows of a page. */
   limit: number;
@@ -105,8 +105,9 @@ interface WalkRequest {
 }
 
 /**
- * The pages of an owner's list, newest first, none of them empty. No statement is open, and no place for one is held,
- * while the caller works on a page. A row that exists throughout is in one page, once; one that is added later is in none.
+ * The pages of an owner's list, newest first, none of them empty. No statement is open, and no connection is in use,
+ * while the caller works on a page. A row that exists throughout is in one page, once; one that is added later is in
+ * none.
  */
 export async function* walkList<Row extends { id: string }, Filters extends object>(
   read: PlacedReader,

@@ -3,7 +3,7 @@
 // deleted between two pages. docs/reference/pagination.md has the rules for clients.
 import type { Queryable } from './connect.ts';
 
-/** A search without an index looks at this many rows from the cursor on: about 0.1 s when none of them matches. */
+/** A search without an index reads this many rows from the cursor on: about 0.1 s when none of them matches. */
 export const SEARCH_WINDOW = 50_000;
 
 /** The requested page. `after` and `before` are never both set. */
@@ -59,7 +59,7 @@ export interface SearchedRows extends Required<Pick<ListedRows, 'where' | 'order
   parameter: (value: unknown) => string;
 }
 
-/** The SELECT of the rows that a search looks at: the first SEARCH_WINDOW rows from the cursor on. */
+/** The SELECT of the rows that a search reads: the first SEARCH_WINDOW rows from the cursor on. */
 export function searchWindow(
   { select, where, orderedWithin, parameter }: SearchedRows,
   page: PageRequest,

@@ -42,7 +42,7 @@ export function idBound({ idKind }: Pick<PartitionedTable, 'idKind'>, instant: D
   return idKind === 'uuid' ? uuidV7LowerBound(instant) : logIdLowerBound(instant);
 }
 
-/** The tables whose partitions are meant, and the current time. */
+/** The tables that need partitions, and the current time. */
 export interface PartitionsAt {
   tables: readonly PartitionedTable[];
   now: Date;

@@ -3,7 +3,7 @@
 // group of emails (a dozen) would cost a round trip and a Sync. Batching saves 8 % of a mail for the round trips and a
 // tenth of the cost of accepting for the Syncs (docs/performance-history.md). pg's own pipeline mode would avoid the
 // round trips, but neither the Syncs nor the separate packets of answers. For pg's client a batch is one query, like
-// those of pg-cursor: it writes its own messages and is given all messages of the server. Answers come in the order of
+// those of pg-cursor: it writes its own messages and receives all messages of the server. Answers arrive in the order of
 // the statements; the server skips those after a failed one.
 import pg from 'pg';
 import type { Queryable } from './connect.ts';
@@ -91,7 +91,7 @@ class StatementBatch implements pg.Submittable {
   readonly #statements: Statement[] = [];
   /** Statements for which the server has not confirmed the Parse yet. */
   readonly #unparsed: Statement[] = [];
-  /** Why pg refused to send one of them: another statement has the same name and another text. */
+  /** The reason why pg refused to send one of them: another statement has the same name and another text. */
   #mistake: Error | null = null;
   #answered = 0;
   #settle: () => void = () => {};

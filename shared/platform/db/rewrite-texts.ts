@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts';
 
 /** Columns that may have texts. */
 export interface TextColumns {
-  /** It has a column `account_id`. */
+  /** The table, which has a column `account_id`. */
   table: string;
   /** Names a row of the account. */
   key: { name: string; type: 'uuid' | 'bigint' | 'text' };
@@ -49,7 +49,7 @@ export async function findRewritten(
 
 /**
  * Rewrites the texts of rows, in several turns of the event loop.
- * @param rewrite of JSON it gets the strings
+ * @param rewrite gets the strings of JSON
  */
 export async function rewriteTexts(
   client: Transaction,
@@ -90,7 +90,7 @@ function rewriteValue(value: unknown, type: string, rewrite: (text: string) => s
     : value;
 }
 
-/** What is no JSON after all is rewritten as a text. */
+/** Rewrites a text that is not JSON after all as plain text. */
 function rewriteJson(text: string, rewrite: (text: string) => string): string {
   try {
     JSON.parse(text);

@@ -23,7 +23,7 @@ export const SQLSTATES = {
   duplicateStatement: '42P05',
   duplicateDatabase: '42P04',
   tooManyConnections: '53300',
-  /** lock_timeout is over: another transaction has held the lock for too long. */
+  /** lock_timeout has passed: another transaction has held the lock for too long. */
   lockNotAvailable: '55P03',
   /** Our statement was cancelled by statement_timeout. */
   queryCanceled: '57014',
@@ -36,7 +36,7 @@ export const SQLSTATES = {
 } as const;
 
 const CONNECTION_EXCEPTION_CLASS = '08';
-/** Of an operator, or of a server that starts, stops or recovers. */
+/** The class of errors after an operator's intervention, or from a server that starts, stops or recovers. */
 const INTERVENTION_CLASS = '57';
 /** Data exceptions and integrity constraint violations. */
 const DATA_ERROR_CLASSES: ReadonlySet<string> = new Set(['22', '23']);

@@ -18,13 +18,13 @@ export interface SecretKind {
 
 /** How many secrets there are. */
 export interface SecretCounts {
-  /** Of each key, in the order of the keys. */
+  /** The secrets of each key, in the order of the keys. */
   ofKeys: number[];
-  /** That no key opens. */
+  /** Secrets that no key opens. */
   unreadable: number;
 }
 
-/** What a walk has done. */
+/** The result of a walk. */
 export interface ReEncrypted {
   /** Encrypted with the first key now, and with another one before. */
   written: number;
@@ -36,7 +36,7 @@ interface StoredSecret {
   encrypted: Buffer;
 }
 
-/** Rows of a step, which are locked for as long as it takes to encrypt them: some ten milliseconds. */
+/** Rows of a step, which are locked for as long as it takes to encrypt them: about ten milliseconds. */
 const STEP_ROWS = 200;
 
 /** Counts the secrets of a kind. */

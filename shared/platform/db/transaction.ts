@@ -72,14 +72,14 @@ export async function transaction<T>(
 }
 
 /**
- * Has the commit of a transaction not wait for the disk. It is lost if Postgres dies within a second, with all that the transaction
- * wrote: only for what is written again then. Each later commit that waits takes it along.
+ * Makes the commit of a transaction not wait for the disk. It is lost if Postgres dies within a second, with all that
+ * the transaction wrote: only for what is written again then. Each later commit that waits takes it along.
  */
 export async function commitSoon({ query }: Transaction): Promise<void> {
   await query({ name: 'commit-soon', text: 'SET LOCAL synchronous_commit = off' });
 }
 
-/** Has the commit wait all the same. */
+/** Makes the commit wait all the same. */
 export async function commitSurely({ query }: Transaction): Promise<void> {
   await query({ name: 'commit-surely', text: 'SET LOCAL synchronous_commit TO DEFAULT' });
 }

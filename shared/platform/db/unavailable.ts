@@ -4,14 +4,14 @@ import { ConfigError } from '../config/config.ts';
 import { NoAnswerError } from './group-store/answer-in-time.ts';
 import { isConnectionException, SQLSTATES, sqlstateOf } from './sqlstates.ts';
 
-/** A connection that answers, and leads to where our statements fail: the next one may lead to where they do not. */
+/** A connection that answers, but where our statements fail: the next one may reach a server where they do not. */
 const FAULTS_OF_CONNECTION: ReadonlySet<string> = new Set([
   SQLSTATES.readOnly, // a standby, after a failover
   SQLSTATES.unknownStatement,
   SQLSTATES.duplicateStatement,
 ]);
 
-/** Of a server that takes no statements of any kind, or no writes. */
+/** Errors of a server that accepts no statements of any kind, or no writes. */
 const AWAY_CODES: ReadonlySet<string> = new Set([
   SQLSTATES.readOnly,
   SQLSTATES.tooManyConnections,
@@ -75,7 +75,7 @@ export function findFaultOfConnection(error: unknown): Error | undefined {
   return findAmongCauses(error, (each) => FAULTS_OF_CONNECTION.has(sqlstateOf(each)));
 }
 
-/** The first for which `is` is true of an error, its cause, the cause of that and so on. */
+/** Finds the first error in the chain of causes for which `is` is true. */
 export function findAmongCauses(error: unknown, is: (error: Error) => boolean): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   return is(error) ? error : findAmongCauses(error.cause, is);

@@ -15,7 +15,7 @@ import { createReadiness, type HealthCheck, type Readiness } from './health.ts';
 /** A listening health server. */
 export interface HealthServer {
   port: number;
-  /** From now on readiness answers 503. */
+  /** Makes readiness answer 503 from now on. */
   drain(): void;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface HealthServerOptions {
   log: Logger;
 }
 
-/** What a handler needs. */
+/** The dependencies of a handler. */
 interface HandlerContext extends HealthServerOptions {
   readiness: Readiness;
   failedLogins: FailedLogins;

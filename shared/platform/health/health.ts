@@ -16,7 +16,7 @@ export interface HealthCheck {
   name: string;
   /** The sentence in the answer when the check returns false. */
   problem: string;
-  /** Of the database: the sentence when the check rejects or takes longer than CHECK_TIMEOUT_MS; otherwise `problem`. */
+  /** The sentence for a database check that rejects or takes longer than CHECK_TIMEOUT_MS; otherwise `problem`. */
   unanswered?: string;
   run(): Promise<boolean>;
 }
@@ -31,14 +31,14 @@ export interface HealthReport {
 /** Reports whether a process is ready. */
 export interface Readiness {
   check(): Promise<HealthReport>;
-  /** From now on the process is not ready, because it is stopping. */
+  /** Makes the process not ready from now on, because it is stopping. */
   drain(): void;
 }
 
 /** A check that takes longer than this has failed. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** A standby, or a server on which writes are switched off. */
+/** The problem of a standby, or of a server on which writes are switched off. */
 const READ_ONLY =
   "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only";
 
@@ -120,7 +120,7 @@ async function findProblem(check: HealthCheck, log: Logger): Promise<string | un
     log.warn({ err: error, check: check.name }, 'a health check failed');
     // The pool refuses connections to a standby (shared/platform/db/sessions/open-session.ts).
     if (sqlstateOf(error) === SQLSTATES.readOnly) return TAKES_NO_WRITES;
-    // Before the first release it answers that there are no tables.
+    // Before the first migration it answers that there are no tables.
     const isAnswer = sqlstateOf(error) === SQLSTATES.undefinedTable;
     return isAnswer ? check.problem : (check.unanswered ?? check.problem);
   }

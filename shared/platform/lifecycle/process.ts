@@ -1,6 +1,6 @@
 // Lifecycle of a process: start, report readiness to a supervisor, run, and graceful shutdown within the time that a
 // platform grants (Heroku kills after 30 s). It is the only file that handles signals. Uncaught errors and a supervisor
-// that has gone lead to the same graceful shutdown. See docs/architecture/guarantees.md#shutdown.
+// that has disappeared lead to the same graceful shutdown. See docs/architecture/guarantees.md#shutdown.
 
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { describeDatabaseFailure } from '../db/describe-failure.ts';
@@ -16,7 +16,7 @@ export const EXIT_CONFIG = 78;
 export interface Running {
   /** Sent to the supervisor with the message `ready`, for example the port that was picked. */
   announcement?: Record<string, unknown>;
-  /** Takes nothing new, finishes what is running, closes every connection. */
+  /** Accepts nothing new, finishes what is running, closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface ProcessContext {
 }
 
 /**
- * Runs a process until it must stop: at SIGTERM, at SIGINT, after an uncaught error, or when its supervisor is gone.
+ * Runs a process until it must stop: at SIGTERM, at SIGINT, after an uncaught error, or when its supervisor has disappeared.
  * A supervisor that gave it an IPC channel receives `{type: 'ready', ...announcement}`.
  * @param name process type as in the Procfile
  * @param start creates everything; an error ends the process with code 1 (78 for an invalid configuration)

@@ -48,7 +48,7 @@ function standardOutput(): { write(line: string): void } {
   };
 }
 
-/** An error here means that the reader of the log is gone. The process goes on without a log. */
+/** An error here means that the reader of the log is gone. The process continues without a log. */
 function ignore(): void {}
 
 /** Removes `client`: pg adds the whole connection, with its password, to the error of an idle connection. */

@@ -16,7 +16,7 @@ export interface CachedReading<T> {
   latest(): Promise<T | undefined>;
 }
 
-/** Options of a cached reading: what is read, and for how long it is cached and waited for. */
+/** Options of a cached reading: what it reads, and how long the value is cached and awaited. */
 export interface CachedReadingOptions<T> {
   name: string;
   read(): Promise<T>;

@@ -1,8 +1,8 @@
 // Protection against slow clients (slowloris, a lost network): checks that bytes keep arriving while they are read.
-// Otherwise a client that stops in the middle would hold its part of the memory, and its place, for hours. Time in
+// Otherwise a client that stops in the middle would hold its memory and its connection slot for hours. Time in
 // which the server does not read (its own byte budget, its own store) does not count against the client.
 
-/** What must arrive. */
+/** The bytes that must arrive. */
 export interface ArrivalWindowOptions {
   /** A client must send at least `minBytes` within this time. */
   windowMs: number;
@@ -50,7 +50,7 @@ export class ArrivalWindow {
     this.#leftMs = Math.max(this.#leftMs - (performance.now() - this.#readingSinceMs), 0);
   }
 
-  /** Waits for one more turn of the event loop: a process that was blocked reads only then what has arrived. */
+  /** Waits for one more turn of the event loop: only then does a process that was blocked read what has arrived. */
   #expire(): void {
     const expired = this.#timer;
     setImmediate(() => {

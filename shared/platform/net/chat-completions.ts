@@ -1,7 +1,7 @@
-// A client of the API of OpenAI for chats (`POST <base>/chat/completions`), which Ollama, llama.cpp, vLLM and others have
-// too. It always asks for a stream, so that a model notices when its client has gone, and takes a whole answer as well.
-// The server is the operator's own, but what it answers is foreign: it is bounded, no redirect is followed, and whatever
-// goes wrong is a value.
+// A client of the API of OpenAI for chats (`POST <base>/chat/completions`), which Ollama, llama.cpp, vLLM and others
+// have too. It always asks for a stream, so that a model notices when its client has disconnected, and takes a whole
+// answer as well. The server is the operator's own, but what it answers is foreign: it is bounded, no redirect is
+// followed, and whatever goes wrong is a value.
 import { createHostResolver } from './dns/host-resolver.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { GuardedFetchError, type GuardedFetchFailure } from './guarded-fetch-error.ts';
@@ -18,7 +18,7 @@ export interface ChatQuestion {
   timeoutMs: number;
   /** Aborts the request. */
   signal?: AbortSignal;
-  /** Called with each piece of the text as it comes. */
+  /** Called with each piece of the text as it arrives. */
   onText?: (text: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface ChatQuestion {
  */
 export type ChatFailure = 'busy' | 'unavailable' | 'timeout' | 'too_large' | 'malformed' | 'cut_off';
 
-/** What came. `detail` is for logs and operators. */
+/** The answer. `detail` is for logs and operators. */
 export type ChatAnswer = { kind: 'text'; text: string } | { kind: ChatFailure; text: string; detail: string };
 
 /** A model on a server. */
@@ -39,7 +39,7 @@ export interface ChatModel {
   close(): Promise<void>;
 }
 
-/** Where it is. */
+/** The address of the model. */
 export interface ChatModelOptions {
   /** Without `/chat/completions`. */
   url: string;
@@ -97,7 +97,7 @@ export function createChatModel({ url, apiKey, model }: ChatModelOptions): ChatM
   };
 }
 
-/** What is read of a completion, or of a piece of a streamed one. */
+/** The part of a completion, or of a piece of a streamed one, that is read. */
 interface Completion {
   choices?: { delta?: { content?: unknown }; message?: { content?: unknown }; finish_reason?: unknown }[];
   error?: unknown;
@@ -108,9 +108,9 @@ class CompletionReader {
   text = '';
   readonly #onText: ((text: string) => void) | undefined;
   readonly #decoder = new TextDecoder();
-  /** What came after the last line break. */
+  /** The text after the last line break. */
   #rest = '';
-  /** Everything, as long as no event has come. */
+  /** Everything, until the first event arrives. */
   #whole: string | undefined = '';
   #problem: string | undefined;
   #isCutOff = false;

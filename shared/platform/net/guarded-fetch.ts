@@ -19,15 +19,20 @@ export interface GuardedRequest {
   headers?: Record<string, string>;
   /** Sent unchanged, byte for byte. */
   body?: Buffer;
-  /** From the call to the last byte of the answer, name resolution included; with `bodyTimeMs` to its headers. */
+  /**
+   * The time from the call to the last byte of the answer, name resolution included; with `bodyTimeMs`, to its headers.
+   */
   timeoutMs: number;
-  /** With `beginning`: how long after the headers the body is read. What has come by then is kept, the connection closed. */
+  /**
+   * With `beginning`: how long after the headers the body is read. What has arrived by then is returned, and the
+   * connection closed.
+   */
   bodyTimeMs?: number;
   /** Most bytes of the answer's body that are read. */
   maxBytes: number;
   /**
    * - `whole`: the caller needs the complete body; for a 2xx answer, a body that is larger or compressed is an error.
-   * - `beginning`: the caller needs the status; of a larger body the first `maxBytes` are kept.
+   * - `beginning`: the caller needs the status; the first `maxBytes` of a larger body are returned.
    */
   reads: 'whole' | 'beginning';
   /**
@@ -67,12 +72,12 @@ export interface GuardedFetchOptions {
    * name is resolved and checked again at least this often.
    */
   connectionMaxAgeMs?: number;
-  /** Certificates in PEM that are trusted in place of those of the system; tests only. */
+  /** Certificates in PEM that are trusted instead of those of the system; tests only. */
   authority?: string | undefined;
 }
 
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** Idle connections are kept this long. A server may propose another time (Keep-Alive), up to a minute. */
+/** Idle connections stay open this long. A server may propose another time (Keep-Alive), up to a minute. */
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
 const CONNECTION_MAX_AGE_MS = 60_000;
@@ -172,7 +177,7 @@ async function send(
       body: body ?? null,
       signal,
     });
-    // Of an unsuccessful answer the status matters, not the whole body.
+    // Only the status of an unsuccessful answer matters, not the whole body.
     const reads = answer.statusCode < 300 ? limits.reads : 'beginning';
     if (limits.bodyTimeMs !== undefined) stopTimer();
     const read = await readBody(url, answer, { ...limits, reads });

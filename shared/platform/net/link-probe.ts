@@ -9,7 +9,7 @@ import { createHostResolver } from './dns/host-resolver.ts';
 import { createGuardedFetch, type GuardedAnswer, type GuardedFetch } from './guarded-fetch.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
 
-/** What became of a link. */
+/** The result for a link. */
 export type LinkAnswer =
   | { kind: 'answered'; status: number }
   /** `reason`: a sentence for the one who wrote the link. */
@@ -25,9 +25,9 @@ export interface LinkProbe {
   close(): Promise<void>;
 }
 
-/** For whom links are asked. */
+/** The account that asks about links. */
 export interface LinkProbeOptions {
-  /** Whose links they are: accounts take turns. */
+  /** The account that the links belong to: accounts take turns. */
   accountId: string;
   /** A redirect to a link that may not be opened is not followed; it counts as answered. */
   mayOpen(url: string): boolean;

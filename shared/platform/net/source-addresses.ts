@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { ConfigError } from '../config/config.ts';
 import type { MxSource } from '../config/mx-settings.ts';
 
-/** Not on this machine, or of a family that it does not have. */
+/** The errors of an address that is not on this machine, or of a family that it does not have. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /** Binds each address once. @throws ConfigError naming the first that this machine lacks */

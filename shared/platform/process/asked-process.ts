@@ -3,20 +3,22 @@
 // gets questions over IPC and no environment, so no secret but what is asked. Its program begins with answering.js.
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 
-/** What a process is and may do. */
+/** The settings of a process, and its limits. */
 export interface AskedProcessOptions {
   program: URL;
   /** For messages: `derives keys`. */
   does: string;
-  /** Of Node. */
+  /** Options of Node. */
   execArgv?: readonly string[];
-  /** From the question to its answer; then the process is ended, and the question is rejected. By default none. */
+  /**
+   * The time from the question to its answer; then the process is ended, and the question is rejected. By default none.
+   */
   timeLimitMs?: number;
   /** A question whose process ends is asked again of another process, this often in all. */
   tries: number;
 }
 
-/** A question or its answer on its way. An answer that comes late has the number of no question any more. */
+/** A question or its answer in transit. A late answer has a number that no longer belongs to a question. */
 export interface Numbered<Content> {
   number: number;
   content: Content;

@@ -8,9 +8,9 @@ export type CrashPoint =
   | 'accept-commit-sent'
   /** The email is committed, its wake-up is not sent. */
   | 'accept-committed'
-  /** COMMIT of messages that came in has been sent, its answer has not arrived. */
+  /** COMMIT of incoming messages has been sent, its answer has not arrived. */
   | 'receive-commit-sent'
-  /** Messages that came in are claimed, none is parsed. */
+  /** Incoming messages are claimed, none is parsed. */
   | 'receive-claimed'
   /** COMMIT of parsed messages has been sent, its answer has not arrived. */
   | 'receive-record-sent'
@@ -32,13 +32,13 @@ export type CrashPoint =
   | 'automation-claimed'
   /** COMMIT of moves has been sent, its answer has not arrived. */
   | 'automation-commit-sent'
-  /** A move is committed: a mail, a change of contacts or a pause; the worker has not gone on. */
+  /** A move is committed: a mail, a change of contacts or a pause; the worker has not continued. */
   | 'automation-moved'
-  /** Mail of a campaign is stored with the move of its recipients, the worker has not gone on. */
+  /** Mail of a campaign is stored with the move of its recipients, the worker has not continued. */
   | 'campaign-released'
   /** COMMIT of a step of a walk has been sent, its answer has not arrived. */
   | 'walk-commit-sent'
-  /** A step of a walk is committed, the worker has not gone on. */
+  /** A step of a walk is committed, the worker has not continued. */
   | 'walk-stepped';
 
 /** Passes a point; kills the process (SIGKILL) if the point is armed. */

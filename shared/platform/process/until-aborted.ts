@@ -1,4 +1,4 @@
-// Waiting for work that a signal breaks off.
+// Waits for work until a signal aborts it.
 
 /** Waits for `work`; rejects with the signal's reason when the signal is aborted first. The work itself continues. */
 export async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import type { Job, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { PoolCounts } from '../metrics/pool-metrics.ts';
 import type { WakeUp } from './definition.ts';
 
-/** Runs one job. The job fails when it throws. @returns what it did, which is kept with the job */
+/** Runs one job. The job fails when it throws. @returns what it did, which is stored with the job */
 export type JobProcessor = (job: Job<WakeUp>) => Promise<string>;
 
 /** Options of a worker of a queue. */

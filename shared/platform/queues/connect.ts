@@ -30,7 +30,7 @@ export interface QueuesOptions {
   /** Number of workers that this process will create. */
   workers: number;
   registry: Registry;
-  /** Notices when the server of the connections to Postgres is lost. Tools go without. */
+  /** Notices when the server of the connections to Postgres is lost. Tools have none. */
   watch?: ServerWatch | undefined;
   log: Logger;
 }
@@ -43,7 +43,7 @@ export interface Backlog {
   paused: boolean;
 }
 
-/** States of jobs that someone may have to look at; completed ones are kept for the board alone. */
+/** States of jobs that may need an operator; completed ones are stored for the board alone. */
 export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 /** A queue as operators see it. */
@@ -60,7 +60,7 @@ export interface Queues {
   readonly metrics: QueueMetrics;
   /** BullMQ's queues, for bull-board and for counting. */
   all(): Queue<WakeUp>[];
-  /** Asks the workers to look at these rows soon. Returns at once and never throws. */
+  /** Asks the workers to check these rows soon. Returns at once and never throws. */
   wake(definition: QueueDefinition, ids: readonly string[]): void;
   /** The waiting jobs of a queue. */
   backlog(definition: QueueDefinition): Promise<Backlog>;

@@ -1,4 +1,4 @@
-// Definition of a queue: a name, and jobs that carry ids of rows. A job is only a wake-up ("look at these rows now");
+// Definition of a queue: a name, and jobs that carry ids of rows. A job is only a wake-up ("check these rows now");
 // the data is in Postgres. So a job may be lost, duplicated or late, and no work is lost, done twice or wrong because
 // of it. See docs/architecture/guarantees.md#jobs.
 import type { JobsOptions } from 'bullmq';
@@ -14,17 +14,17 @@ export interface QueueDefinition {
 
 /** The payload of every job. */
 export interface WakeUp {
-  /** Keys of the rows to look at, at most 100 (shared/platform/queues/waker.ts). */
+  /** Keys of the rows to check, at most 100 (shared/platform/queues/waker.ts). */
   readonly ids: readonly string[];
 }
 
-/** How long, and how many, failed jobs are kept for operators (age in seconds). The sweeper finds their rows again. */
+/** How long, and how many, failed jobs are stored for operators (age in seconds). The sweeper finds their rows again. */
 const FAILED_JOBS_KEPT = { age: (7 * DAY_MS) / SECOND_MS, count: 1_000 };
 /** The same for completed jobs, so that the board shows what was done. */
 const COMPLETED_JOBS_KEPT = { age: HOUR_MS / SECOND_MS, count: 1_000 };
 /**
- * One job of so many also removes the completed jobs beyond the count: on Postgres BullMQ reads all that are kept for
- * it. Up to as many more are kept.
+ * One job of so many also removes the completed jobs beyond the count: on Postgres BullMQ reads all stored ones to do
+ * so. Up to as many more are stored.
  */
 const TRIM_EVERY = 50;
 

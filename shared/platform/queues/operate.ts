@@ -1,10 +1,10 @@
 // Commands of operators on the jobs of a queue: drain, retry failed jobs. None of them can lose work or do it twice: a
-// job is only a wake-up, and the sweeper wakes the rows whose job is gone.
+// job is only a wake-up, and the sweeper wakes the rows whose job was removed.
 import { setTimeout as delay } from 'node:timers/promises';
 import { TimeoutError } from '../time/timeout.ts';
 import type { Queues } from './connect.ts';
 
-/** To connect takes milliseconds; a server that takes longer than this is not reachable. */
+/** Connecting takes milliseconds; a server that takes longer than this is not reachable. */
 const REACHABLE_WITHIN_MS = 5_000;
 const ASK_EVERY_MS = 50;
 

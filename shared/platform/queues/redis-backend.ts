@@ -1,6 +1,6 @@
 // BullMQ on Redis or Valkey, for installations that outgrow the queues in Postgres. A producer must never make a
-// request wait for a server that is away or frozen, so its commands fail fast; a worker waits for its server without a
-// limit.
+// request wait for a server that is unavailable or frozen, so its commands fail fast; a worker waits for its server
+// without a limit.
 
 import type { Logger } from '../log/log.ts';
 import { requirePackage } from '../process/require-package.ts';

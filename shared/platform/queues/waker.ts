@@ -1,9 +1,9 @@
 // Sends wake-ups to one queue, batched (debounced) and with a circuit breaker, without ever making the caller wait. A
 // job costs 2 to 3 ms of CPU on Postgres, so there must be few of them: the first wake-up is sent at once, later ones
-// at most once per 25 ms or per 100 ids. A server that is away or frozen opens the circuit breaker, and wake-ups are
+// at most once per 25 ms or per 100 ids. A server that is unavailable or frozen opens the circuit breaker, and wake-ups are
 // dropped while it is open: the rows stay, and the sweeper wakes them (docs/architecture/queues.md#waking).
 
-/** Time in which ids are collected into one job. */
+/** The time in which ids are collected into one job. */
 const GATHER_MS = 25;
 /** Most ids in one job. */
 const MAX_IDS = 100;

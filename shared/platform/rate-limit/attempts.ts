@@ -1,11 +1,11 @@
 // Limits attempts, such as wrong passwords, exactly over all processes: an attempt is counted before it is made and
-// removed again when it was no failure, so that a thousand attempts at the same moment are no more than the limit. The
-// counts are those of the rate limit's table, in windows that begin with the first attempt.
+// removed again when it did not fail, so that a thousand simultaneous attempts do not exceed the limit. The counts are
+// in the rate limit's table, in windows that begin with the first attempt.
 import type { Queryable } from '../db/connect.ts';
 
 /** How many attempts a key has. */
 export interface AttemptLimit {
-  /** What is counted, unique over all kinds of attempts. Not an address of a person in plain text. */
+  /** The key of what is counted, unique over all kinds of attempts. Not an address of a person in plain text. */
   key: string;
   max: number;
   windowMs: number;
@@ -56,7 +56,7 @@ export async function takeAttempt(
   return Math.max(...waits);
 }
 
-/** Gives an attempt back that was no failure. */
+/** Gives an attempt back that was not a failure. */
 export async function giveBackAttempt(database: Queryable, limits: readonly AttemptLimit[]): Promise<void> {
   await database.query({
     name: 'give-back-attempt',

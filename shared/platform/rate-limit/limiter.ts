@@ -55,7 +55,7 @@ export function createRateLimiter({
   const count = countOrFallBack(store, storeTimeoutMs, log);
   const groups = createGroupCommit<string, WindowUse>({
     write: (clients) => countGroup(clients, count),
-    // The number of waiting requests needs no bound: each holds a connection, and connections are bounded.
+    // The number of waiting requests needs no bound: each uses a connection, and connections are bounded.
     maxItems: GROUP_MAX_REQUESTS,
     maxWriting: 1,
   });

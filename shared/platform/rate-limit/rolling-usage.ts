@@ -1,7 +1,7 @@
-// What owners have used in the last 30 days, counted by the hour, with the sum of the hours that still count, so that
+// Counts what owners have used in the last 30 days, by the hour, with the sum of the hours that still count, so that
 // neither charging nor asking reads hundreds of hours. A use counts until the first full hour after 30 days. Both rows of an
 // owner are locked last in a transaction (docs/architecture/guarantees.md#lock-order), and what fits is decided under the
-// lock, so a limit is exact however many ask at once. Runs of automations and AI credits are counted so.
+// lock, so a limit is exact however many ask at once. Runs of automations and AI credits are counted in this way.
 import type { CombinableQuery } from '../db/combined-query.ts';
 import type { Queryable } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
@@ -18,14 +18,14 @@ export function endOfCounting(hour: Date): Date {
   return new Date(hour.getTime() + WINDOW_MS + HOUR_MS);
 }
 
-/** What an owner has used that counts at a time. */
+/** The use of an owner that counts at a time. */
 export interface CountedUse {
   used: number;
   /** The hour of the oldest use of these; null: none counts. */
   oldestHour: Date | null;
 }
 
-/** Where uses are counted. */
+/** The tables in which uses are counted. */
 export interface RollingTables {
   /** `(account_id, hour, <unit>)`. */
   hourly: string;
@@ -91,7 +91,7 @@ export class RollingUsage {
     };
   }
 
-  /** Removes hours that count no more, of accounts whose total is without them. @returns false: there are no more */
+  /** Removes hours that no longer count, of accounts whose total excludes them. @returns false: there are no more */
   async removeOld(database: Queryable): Promise<boolean> {
     await database.query(this.#sql.removeOld);
     return false;

@@ -1,5 +1,5 @@
 // Interface of a store that counts requests for the rate limit, per client and window (fixed window). The window of a
-// client begins with its first request. Its time is that of the store's clock only, so that processes whose clocks
+// client begins with its first request. Its time is read from the store's clock only, so that processes whose clocks
 // differ agree on it.
 
 /** Requests of one client that arrived together. */

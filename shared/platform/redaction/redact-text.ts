@@ -42,7 +42,7 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
     shape: new RegExp(`(%3a%2f%2f)(?:(?!%2f)[^\\s/?#&"'<>]){1,${SHAPE_LENGTH_MAX / 2}}?%40`, 'gi'),
     by: `$1${REDACTED}%40`,
   },
-  // Ordinary text contains "bearer authentication" and "bearer of news"; those are kept.
+  // Ordinary text contains "bearer authentication" and "bearer of news"; those stay.
   {
     sign: 'bearer',
     shape:
@@ -67,7 +67,7 @@ const VALUE = /[^\s"'<>&#]+/y;
 const VALUE_IN_URL = /(?:(?!%26|%23)[^\s"'<>&#])+/iy;
 const VALUE_OF_PROSE = /(?=[^\s"'<>&#]{0,99}\d)[^\s"'<>&#]{6,}/y;
 const NO_VALUE = /(?!)/y;
-/** The value of a header ends with its line; the authentication scheme is kept. */
+/** The value of a header ends with its line; the authentication scheme stays. */
 const SCHEME = /(?:(?:basic|bearer|digest|negotiate|token) +)?/iy;
 const HEADER_VALUE = /[^\r\n"'<>`\\]+/y;
 const HEADER = /^(?:proxy-)?authorization$|^(?:set-)?cookie$/i;

@@ -18,7 +18,7 @@ const ENDINGS = [
   'sess(?:ion)? ?id',
   'mnemonic',
   'seed ?phrase',
-  // The word before `key` decides: an idempotency key, a public key and the key of a row are no secrets.
+  // The word before `key` decides: an idempotency key, a public key and the key of a row are not secrets.
   '(?:api|private|priv|secret|access|sign|signing|encrypt|encryption|decryption|master|ssh|tls|ssl|hmac|auth|shared|session|service|role|account|storage|admin|deploy|root) ?key',
   '(?:verification|recovery|backup|security|one ?time|login|mfa|2 ?fa|two ?factor|sms|access|auth) ?code',
   // These contain a login.

@@ -3,16 +3,16 @@
 import type { RedisNode } from '../config/redis-url.ts';
 import { askServer, type FindMaster, nameOf, noMaster, type RedisAccess } from './master-connector.ts';
 
-/** What the search needs to know. */
+/** The input of the search. */
 export interface ClusterAccess {
-  /** Of the URL; others are learned from their answers. */
+  /** The nodes of the URL; others are learned from their answers. */
   nodes: readonly RedisNode[];
   login: RedisAccess;
   /** Prefix of all keys, with its hash tag. */
   prefix: string;
 }
 
-/** What a node says: whether it is the master of our slot, and who else to ask, the master first. */
+/** The answer of a node: whether it is the master of our slot, and which others to ask, the master first. */
 interface Answer {
   isMaster: boolean;
   others: RedisNode[];
@@ -22,8 +22,9 @@ interface Answer {
 type SlotRange = [number, number, ...[host: string, port: number, id: string, more: unknown[]][]];
 
 /**
- * Others go on to name a node that is frozen or gone, so one must call itself the master, by its id: its certificate may
- * only have the name of the URL. Nodes that were learned come first, replicas of the last master before all.
+ * Other nodes still name a node that is frozen or lost, so a node must call itself the master, by its id: its
+ * certificate may only have the name of the URL. Nodes that were learned come first, replicas of the last master before
+ * all.
  */
 export function createClusterFinder(
   ioredis: typeof import('ioredis'),

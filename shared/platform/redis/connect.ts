@@ -1,6 +1,6 @@
 // Connects to Redis or Valkey: one server, Sentinels or a Cluster, depending on the form of REDIS_URL. All connections
-// of the program are made here: each leads to one server, the master of our keys, and looks for the new one when that is
-// gone. The caller chooses the timeouts and whether commands wait for the connection (RedisTimeouts).
+// of the program are made here: each leads to one server, the master of our keys, and finds the new one when that is
+// lost. The caller chooses the timeouts and whether commands wait for the connection (RedisTimeouts).
 import type { Redis, RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress, type RedisLogin } from '../config/redis-url.ts';
 import type { Logger } from '../log/log.ts';
@@ -14,13 +14,13 @@ const RECONNECT_MAX_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Without this timeout a command to a frozen server would wait for ever. */
 const COMMAND_TIMEOUT_MS = 2_000;
-/** A server that owes an answer for so long is gone: another one may have become the master. */
+/** A server that owes an answer for so long is lost: another one may have become the master. */
 const SILENCE_TIMEOUT_MS = 5_000;
 /** Each connection asks for a sign of life so often; one that is idle would notice nothing before its next command. */
 const PING_EVERY_MS = 2_000;
 /** A connection that is closed is not waited for longer: a frozen server never closes its side. */
 const DISCONNECT_TIMEOUT_MS = 500;
-/** Answers of a server that is not, or no longer, the master of our keys: it must be looked for again. */
+/** Answers of a server that is not, or no longer, the master of our keys, which must be found again. */
 const NOT_MASTER = /^(READONLY|MOVED|CLUSTERDOWN|MASTERDOWN) /;
 
 /** A connection to the master of our keys. */
@@ -33,7 +33,7 @@ export type RedisTimeouts = Pick<
 >;
 
 /**
- * For callers that must not delay a request: commands fail at once while the server is away, and soon when it hangs.
+ * For callers that must not delay a request: commands fail at once while the server is unavailable, and soon when it hangs.
  */
 export const FAIL_FAST: RedisTimeouts = { enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS };
 

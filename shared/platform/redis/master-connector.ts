@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls';
 import type { AbstractConnector, Redis, RedisOptions } from 'ioredis';
 import type { RedisNode } from '../config/redis-url.ts';
 
-/** A server that takes longer for an answer counts as away. */
+/** A server that takes longer to answer counts as unavailable. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 type Ioredis = typeof import('ioredis');
@@ -15,7 +15,7 @@ type Ioredis = typeof import('ioredis');
 /** Login and TLS, the same for all servers of a kind. */
 export type RedisAccess = Pick<RedisOptions, 'username' | 'password' | 'tls'>;
 
-/** Finds the server that says itself that it is the master; rejects with an error for people when there is none. */
+/** Finds the server that calls itself the master; rejects with an error for people when there is none. */
 export type FindMaster = () => Promise<RedisNode>;
 
 /** The class that ioredis takes as `Connector`. @param pauseBefore milliseconds before a further search */
@@ -33,7 +33,7 @@ export function createMasterConnector(
     }
 
     override disconnect() {
-      // Each answer that calls for a new connection comes here; the first one has ended this one.
+      // Each answer that requires a new connection arrives here; the first one has ended this one.
       if (this.stream?.writableEnded) this.connecting = false;
       else super.disconnect();
     }
@@ -60,8 +60,8 @@ export function createMasterConnector(
 }
 
 /**
- * Asks a server on a connection of its own. Rejects with `host:port: reason`, without the command: that of a login has the
- * password.
+ * Asks a server on a connection of its own. Rejects with `host:port: reason`, without the command: a login command has
+ * the password.
  */
 export async function askServer<Answer>(
   { Redis }: Ioredis,

@@ -1,14 +1,14 @@
-// Finds the master that Sentinels name. They go on to name one that is frozen until they have voted, so it is asked too.
+// Finds the master that Sentinels name. Until they have voted they still name a frozen master, so it is asked too.
 import type { RedisNode } from '../config/redis-url.ts';
 import { askServer, type FindMaster, nameOf, noMaster, type RedisAccess } from './master-connector.ts';
 
-/** What the search needs to know. */
+/** The input of the search. */
 export interface SentinelAccess {
   sentinels: readonly RedisNode[];
   masterName: string;
-  /** Of the Sentinels. */
+  /** The login of the Sentinels. */
   sentinelLogin: RedisAccess;
-  /** Of the servers. */
+  /** The login of the servers. */
   login: RedisAccess;
 }
 

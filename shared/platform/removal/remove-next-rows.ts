@@ -7,15 +7,15 @@ import { type Dependent, deletionsOf } from '../retention/retention.ts';
 import { NIL_UUID } from '../time/ids.ts';
 import type { FindParent, RemovedCounts, RemovedRows } from './removed-rows.ts';
 
-/** Where a removal is in a table, and how much it removes. */
+/** The position of a removal in a table, and how much it removes. */
 export interface RemovalStep {
   ownerId: string;
-  /** Empty: at the beginning. Of parents: a parent that is done, or a parent, its `ref` and the key in it. */
+  /** Empty: at the beginning. With parents: a parent that is done, or a parent, its `ref` and the key in it. */
   position: readonly string[];
   limit: number;
 }
 
-/** What was removed. */
+/** The result of a step. */
 export interface RemovedPage {
   removed: RemovedCounts;
   /** Undefined: the table has no more. */
@@ -70,7 +70,7 @@ function rowsAfter(rows: RemovedRows, position: readonly string[]): string {
   return `${rows.table} WHERE ${rows.column} = $1${after}`;
 }
 
-/** Rows without dependents go by the range of their keys. */
+/** Removes rows without dependents by the range of their keys. */
 async function removeRange(
   client: Transaction,
   rows: RemovedRows,
@@ -96,7 +96,7 @@ async function removeRange(
   return { removed: { [table]: rowCount ?? 0 }, position: last };
 }
 
-/** The rows that are locked are those that go: one that was added between them has dependents of its own. */
+/** Removes the locked rows: a row that was added between them has dependents of its own. */
 async function removeWithDependents(
   client: Transaction,
   rows: RemovedRows,
@@ -121,7 +121,7 @@ async function removeWithDependents(
   return { removed, position: last.key };
 }
 
-/** One statement, of which each part finds its rows by the ids of $1. */
+/** One statement; each part finds its rows by the ids of $1. */
 function lockedDeletion({ table, content, dependents = [] }: RemovedRows): string {
   const own: Dependent = { table, column: 'id', ...(content !== undefined && { content }) };
   const deletions = [...dependents, own].flatMap((dependent) => deletionsOf(dependent, '$1::uuid[]'));
@@ -132,7 +132,10 @@ function lockedDeletion({ table, content, dependents = [] }: RemovedRows): strin
   return `WITH ${parts.join(', ')} ${counts.join(' UNION ALL ')}`;
 }
 
-/** Its next page is the first one again. What is being changed is waited for: without its lock it would not be found. */
+/**
+ * Its next page is the first one again. It waits for rows that are being changed: without their lock it would not find
+ * them.
+ */
 async function removeFew(
   client: Transaction,
   { table, column }: RemovedRows,

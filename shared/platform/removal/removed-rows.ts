@@ -10,7 +10,7 @@ export type KeyColumn = readonly [name: string, type: 'uuid' | 'text' | 'integer
 /** A row of an owner to which rows of another table belong. */
 export interface RemovedParent {
   id: string;
-  /** What its rows have in their column; null: it has none. */
+  /** The value of the column in its rows; null: it has none. */
   ref: string | null;
 }
 
@@ -21,7 +21,7 @@ export type FindParent = (
   after: string,
 ) => Promise<RemovedParent | undefined>;
 
-/** The rows of a table that go. */
+/** The rows of a table that are removed. */
 export interface RemovedRows {
   table: string;
   /** A column of uuid: the owner, or what its parents have as `ref`. */
@@ -29,13 +29,13 @@ export interface RemovedRows {
   /** Absent: the column has the owner. */
   parents?: FindParent;
   /**
-   * The columns by which the rows of one value of `column` are ordered and, without dependents, may be alike; an index begins
-   * with `column` and these. Empty: there are few, and they are taken in any order.
+   * The columns by which the rows of one value of `column` are ordered and, without dependents, may be equal; an index
+   * begins with `column` and these. Empty: there are few, and they are taken in any order.
    */
   key: readonly KeyColumn[];
-  /** What goes in the same transaction: its tables have an index by the ids of these rows. */
+  /** The dependents that are removed in the same transaction: their tables have an index by the ids of these rows. */
   dependents?: readonly Dependent[];
-  /** As of a dependent. */
+  /** The column of the content, as in a dependent. */
   content?: string;
   /** Most rows of one step, where each has many dependents. */
   atOnce?: number;

@@ -1,4 +1,4 @@
-// Drops the partitions of months of which everything may be removed, which costs the same for any number of rows. No
+// Drops the monthly partitions whose rows may all be removed, which costs the same for any number of rows. No
 // statement that reads or writes the table has to wait for it, and a run that is killed at any point is finished by the
 // next one:
 //
@@ -21,17 +21,17 @@ import type { RetainedRows } from './retention.ts';
 
 /** A detach waits for the transactions that use the month; after this time it is left to the next run. */
 const DETACH_TIMEOUT = '3s';
-/** A month of which one condition takes longer to say whether it holds of any row is emptied row by row. */
+/** If checking a month for rows in use takes longer than this, the month is emptied row by row. */
 const LOOK_TIMEOUT = '6s';
 
-/** Which months of a table may be dropped. */
+/** The months of a table that may be dropped. */
 interface DroppedMonths {
   table: PartitionedTable;
-  /** Months that end at this time or earlier. The one of last month always stays (partitions.ts). */
+  /** Months that end at this time or earlier. Last month always stays (partitions.ts). */
   before: Date;
   /** Whether it is worth dropping a partition rather than removing its rows one by one. */
   isWorthIt?(partition: string): Promise<boolean>;
-  /** Whether no row of a partition is in use. It is asked once more when nothing can reach the rows any longer. */
+  /** Whether no row of a partition is in use. It is called again when nothing can reach the rows any longer. */
   isUnused(partition: string): Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ export interface RetainedMonths {
 }
 
 /**
- * Drops the months with many rows of which none is in use, and what belonged to their rows.
+ * Drops months with many rows, if no row is in use, and the dependents of these rows.
  * @returns the names of the partitions
  */
 export async function dropUnusedMonths(
@@ -68,7 +68,7 @@ export async function dropUnusedMonths(
   };
   const dropped = await dropMonths(database, own, now);
   if (dependents.length === 0) return dropped;
-  // What is older than the oldest row belonged to rows that are gone.
+  // Dependents that are older than the oldest row belong to rows that were removed.
   const oldest = await findOldest(database, table, end);
   for (const dependent of dependents) {
     const its = partitioned.find(({ name }) => name === dependent.table);

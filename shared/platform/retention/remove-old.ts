@@ -15,7 +15,7 @@ const ROWS_MAX_MS = 8 * SECOND_MS;
 /** Asking of all rows of a month whether they are in use costs more than removing fewer one by one. */
 const ROWS_WORTH_A_DROP = 100_000;
 
-/** What a run needs. */
+/** The dependencies of a run. */
 export interface RetentionDeps {
   database: Database;
   now: Date;
@@ -24,13 +24,13 @@ export interface RetentionDeps {
   /** A month with fewer rows is emptied row by row; for tests, 100,000 by default. */
   rowsWorthADrop?: number;
   /**
-   * What → where the next run goes on; absent: each begins at the oldest row. So rows that are kept, however many, do not
-   * keep the rows after them from their turn.
+   * Kind of row → where the next run continues; absent: each run begins at the oldest row. So rows that must stay,
+   * however many, do not block the rows after them.
    */
   positions?: Map<string, string>;
 }
 
-/** What a run has removed: partitions, and how many rows of each kind that had any. */
+/** The result of a run: partitions, and how many rows of each kind that had any. */
 export interface Removed {
   partitions: string[];
   rows: Record<string, number>;
@@ -45,7 +45,7 @@ interface Run extends RetentionDeps {
 }
 
 /**
- * Removes what is older than the retention says.
+ * Removes rows that are older than their retention.
  * @throws AggregateError when some of it failed; the rest was done
  */
 export async function removeOld(deps: RetentionDeps, retention: readonly Retention[]): Promise<Removed> {

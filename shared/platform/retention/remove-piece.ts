@@ -1,5 +1,5 @@
 // Removes one piece of the old rows of a table, with what belongs to them, in one statement: at most `atOnce` rows are
-// looked at and locked. Rows that another transaction has locked are left to a later run.
+// read and locked. Rows that another transaction has locked are left to a later run.
 
 import type { Queryable } from '../db/connect.ts';
 import { idBound } from '../db/partitions.ts';
@@ -13,16 +13,16 @@ export const REMOVED_AT_ONCE = 1_000;
 /** The rows of an email are made within seconds of each other; clocks of machines differ. */
 const MADE_TOGETHER_MS = DAY_MS;
 
-/** Where the first piece begins. */
+/** The start of the first piece. */
 const FIRST = { uuid: NIL_UUID, bigint: '0', time: '-infinity' };
 
 /** Between the two columns of a key. */
 const SEPARATOR = '/';
 
-/** What one statement has done. */
+/** The result of one statement. */
 export interface Piece {
   removed: number;
-  /** Where the next piece begins; undefined: nothing is left that may be removed. */
+  /** The start of the next piece; undefined: no more rows may be removed. */
   from: string | undefined;
 }
 
@@ -44,12 +44,12 @@ export async function removePiece(
     rows.within === undefined ? [at, until] : [at, until, rest ?? NIL_UUID],
   );
   const [{ found, removed, last } = { found: 0, removed: 0, last: null }] = answers;
-  // A page of times has only rows that may be removed, so one of which all are locked would be found again and again.
+  // A page of times has only rows that may be removed, so a page with only locked rows would be found again and again.
   const isEnd = found < atOnce || last === null || (removed === 0 && (idKind === undefined || last === from));
   return { removed, from: isEnd ? undefined : last };
 }
 
-/** Where the run after one that has reached its end begins; undefined: at the oldest row. */
+/** Returns where the run after a complete one begins; undefined: at the oldest row. */
 export function startAfter({ idKind, lookBackDays }: RetainedRows, end: Date): string | undefined {
   return idKind === undefined || lookBackDays === undefined ? undefined : idBound({ idKind }, end);
 }
@@ -59,7 +59,7 @@ function firstOf({ idKind, lookBackDays }: RetainedRows, end: Date): string {
   return idBound({ idKind }, new Date(end.getTime() - lookBackDays * DAY_MS));
 }
 
-/** What conditions compare with. @param latest all rows that are looked at are older; `end` by default */
+/** Returns the values that conditions compare with. @param latest all rows that are read are older; `end` by default */
 export function boundsOf({ idKind = 'uuid' }: RetainedRows, end: Date, latest = end): Bounds {
   const until = new Date(latest.getTime() + MADE_TOGETHER_MS);
   return {
@@ -78,8 +78,8 @@ function statementOf(rows: RetainedRows, bounds: Bounds): string {
 }
 
 /**
- * A page of ids is read before it is asked which of them may be removed: however many rows are kept, a statement is
- * short. Of times only rows that may be removed are read.
+ * Reads a page of ids before it checks which of them may be removed: so a statement is short, however many rows stay.
+ * By time it reads only rows that may be removed.
  */
 function removeStatement(rows: RetainedRows, mayGo: string): string {
   const { table, column, idKind, dependents = [], empties, atOnce = REMOVED_AT_ONCE } = rows;

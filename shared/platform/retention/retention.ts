@@ -6,24 +6,24 @@ import type { Database } from '../db/connect.ts';
 import type { PartitionedTable } from '../db/partitions.ts';
 import { type ChunkTable, contentsDeletion } from '../storage/uploads.ts';
 
-/** What conditions on rows compare with, as literals of SQL. */
+/** The values that conditions on rows compare with, as literals of SQL. */
 export interface Bounds {
   /** Rows that ended before this time may be removed. */
   time: string;
   /** The smallest id of that time. */
   id: string;
-  /** No row that was made together with one of the looked-at rows has this id or a larger one. */
+  /** No row that was created together with one of the rows that are read has this id or a larger one. */
   until: string;
 }
 
-/** A table whose rows belong to rows of another one and go with them. */
+/** A table whose rows belong to rows of another one and are removed with them. */
 export interface Dependent {
   table: string;
   /** The column with the id of the row to which it belongs; the table has an index that begins with it. */
   column: string;
   /** A column with the id of a stored content (shared/platform/storage) that is removed too. */
   content?: string;
-  /** Where the chunks of that content are; `attachment_chunks` by default. */
+  /** The table with the chunks of that content; `attachment_chunks` by default. */
   chunks?: ChunkTable;
 }
 
@@ -43,7 +43,7 @@ export function deletionsOf(
 }
 
 interface Retained {
-  /** What operators call the rows: `request logs`. */
+  /** The operators' name for the rows: `request logs`. */
   what: string;
   /** Days from the time in `column`; Infinity: for ever. */
   days: number;
@@ -68,18 +68,18 @@ export interface RetainedRows extends Retained {
   /** A column that is emptied while the row stays; such a row has no dependents. */
   empties?: string;
   /**
-   * A process looks at no row twice, and begins at those that are older than the end by so many days; absent: each run begins at
+   * A process reads no row twice, and begins at rows that are older than the end by so many days; absent: each run begins at
    * the oldest row.
    */
   lookBackDays?: number;
   dependents?: readonly Dependent[];
-  /** Most rows that one statement looks at and removes; REMOVED_AT_ONCE by default. */
+  /** Most rows that one statement reads and removes; REMOVED_AT_ONCE by default. */
   atOnce?: number;
   /** The time was written by the clock of the database; absent: by the injected one. */
   clock?: 'database';
 }
 
-/** Rows of which it takes a function to find the old ones. */
+/** Rows that need a function to find the old ones. */
 export interface RetainedSpecially extends Retained {
   /** Removes one piece of what is older than a time. @returns whether there may be more */
   removePiece(database: Database, end: Date): Promise<boolean>;

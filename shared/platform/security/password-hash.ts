@@ -1,5 +1,5 @@
 // Password hashes: scrypt (RFC 7914) with a salt of 16 bytes. The parameters are stored with each hash, so that they may
-// be raised later. A hash costs some 0.2 s of CPU and 32 MiB, so a process computes one at a time and refuses when too
+// be raised later. A hash costs about 0.2 s of CPU and 32 MiB, so a process computes one at a time and refuses when too
 // many wait.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -37,7 +37,7 @@ export interface PasswordHashes {
   /** @throws TooManyHashesError */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password is that of a hash. Without a hash the work is the same and the answer is false, so that the time
+   * Whether a password matches a hash. Without a hash the work is the same and the answer is false, so that the time
    * does not reveal whether an address is known.
    * @throws TooManyHashesError
    */
@@ -57,7 +57,7 @@ export function createPasswordHashes({
   derive = deriveHere,
   parameters = PARAMETERS,
 }: PasswordHashOptions = {}): PasswordHashes {
-  // The callers' own turns share it: no two hashes that wait are of one person or one client network.
+  // Callers take turns before this: no two waiting hashes belong to one person or one client network.
   const limit = new FairLimit({ total: 1, waiting: WAITING_MAX });
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const running = limit.run(ALL, work);

@@ -3,7 +3,7 @@
 import type { ScryptOptions } from 'node:crypto';
 import { AskedProcess } from '../process/asked-process.ts';
 
-/** What a key is derived from. */
+/** The input of a derived key. */
 export interface KeyQuestion {
   password: string;
   salt: Uint8Array;

@@ -1,6 +1,6 @@
 // Sealed tokens (AES-256-GCM): data that travels in a link, unreadable and unchangeable for those who have the link.
 // They never expire and need no row. Each purpose has its own key, derived from SECRET_KEY, which the first octet of a
-// token names. Tokens of before there was SECRET_KEY_PREVIOUS have no such octet and are tried with each key.
+// token names. Tokens from before SECRET_KEY_PREVIOUS existed have no such octet and are tried with each key.
 import { type AesGcm, createAesGcm } from './aes-gcm.ts';
 import { createKeyRing, type SecretKeys } from './secret-keys.ts';
 
@@ -40,10 +40,10 @@ export function createSealedTokens(
   };
 }
 
-/** Of tokens that name no key. */
+/** The owner in tokens that name no key. */
 const NO_OWNER = '';
 
-/** The octet is authenticated, so that a token without it is none. */
+/** The octet is authenticated, so a token without it is invalid. */
 function ownerOf(octet: number): string {
   return `key ${octet}`;
 }

@@ -1,22 +1,22 @@
-// The keys of an installation: SECRET_KEY, then those of SECRET_KEY_PREVIOUS. What is new is made with the first; what
-// exists opens with any of them, so that a key can be replaced while mail, links and stored secrets made with it are in
-// use (docs/operations.md#changing-secret_key). A token names its key by an octet that is derived from the key, so no
-// order matters; two keys may have the same one, and then both are tried.
+// The keys of an installation: SECRET_KEY, then those of SECRET_KEY_PREVIOUS. New values are made with the first;
+// existing ones open with any of them, so that a key can be replaced while mail, links and stored secrets made with it
+// are in use (docs/operations.md#changing-secret_key). A token names its key by an octet that is derived from the key,
+// so no order matters; two keys may have the same one, and then both are tried.
 import { hkdfSync, randomBytes } from 'node:crypto';
 
 /** The first makes, all open. */
 export type SecretKeys = readonly [string, ...string[]];
 
-/** What one purpose makes of a key: a derived key, or an encryption. */
+/** The tool that one purpose makes of a key: a derived key, or an encryption. */
 export interface RingKey<Tool> {
-  /** By which tokens name it. */
+  /** The octet by which tokens name it. */
   readonly octet: number;
   readonly tool: Tool;
 }
 
 /** The keys of one purpose. */
 export interface KeyRing<Tool> {
-  /** Of the key that makes what is new. */
+  /** The key that makes new secrets. */
   readonly first: RingKey<Tool>;
   readonly all: readonly RingKey<Tool>[];
 }
@@ -43,7 +43,7 @@ export function deriveKey(secretKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `posthorn ${purpose}`, KEY_BYTES));
 }
 
-/** By which operators recognize a key: 8 digits, which say nothing of it. */
+/** The digits by which operators recognize a key: 8 of them, which reveal nothing about it. */
 export function fingerprintOf(secretKey: string): string {
   return deriveKey(secretKey, 'fingerprint').toString('hex', 0, FINGERPRINT_BYTES);
 }

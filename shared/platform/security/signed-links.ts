@@ -1,6 +1,6 @@
 // Signed URLs (HMAC-SHA-256): links that need no API key and can be opened by anyone until they expire. The signature
 // covers the path and the expiry, so neither can be changed. Its key is derived from SECRET_KEY for this purpose only, and
-// the first octet of the signature names it. Signatures of before there was SECRET_KEY_PREVIOUS lack that octet.
+// the first octet of the signature names it. Signatures from before SECRET_KEY_PREVIOUS existed lack that octet.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createKeyRing, deriveKey, type RingKey, type SecretKeys } from './secret-keys.ts';
 
@@ -51,7 +51,7 @@ export function createSignedLinks(publicUrl: string, secretKeys?: SecretKeys): S
 }
 
 const HMAC_BYTES = 32;
-/** What is longer is not decoded. */
+/** A longer text is not decoded. */
 const SIGNATURE_MAX_LENGTH = Math.ceil(((1 + HMAC_BYTES) * 4) / 3);
 
 function hmacOf({ tool: key }: RingKey<Buffer>, path: string, expires: string): Buffer {

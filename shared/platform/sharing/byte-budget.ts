@@ -5,11 +5,11 @@
 // So neither the bodies of one account nor a client that sends slowly can block another account, and memory is bounded
 // by twice the budget plus one body.
 
-/** The part of the budget that one request holds. */
+/** The part of the budget that one request uses. */
 export interface BudgetPart {
   /** Resolves when the request may hold this many more bytes. */
   take(bytes: number): Promise<void>;
-  /** Takes the bytes if the request may hold them now. @returns false: it may not, and nothing is taken */
+  /** Takes the bytes if the request may hold them now. @returns false: it may not, and no bytes are taken */
   tryTake(bytes: number): boolean;
   /** Returns all bytes of the request to the budget. */
   release(): void;
@@ -17,7 +17,7 @@ export interface BudgetPart {
 
 /** A budget of bytes. */
 export interface ByteBudget {
-  /** Bytes that are held. */
+  /** The bytes in use. */
   readonly used: number;
   /** @param owner id of the account whose request it is */
   open(owner: string): BudgetPart;
@@ -36,7 +36,7 @@ interface Holder {
 
 /** Creates the budget of a process. */
 export function createByteBudget(maxBytes: number): ByteBudget {
-  /** In the order in which the requests began. */
+  /** Requests in the order in which they began. */
   const holders = new Set<Holder>();
   const used = () => sumOf(holders);
   const mayTake = (holder: Holder, bytes: number) => {
@@ -81,7 +81,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
         release() {
           holder.held = 0;
           holders.delete(holder);
-          // A pending `take` of this request must not wait any more.
+          // A pending `take` of this request must no longer wait.
           holder.waiting?.goOn();
           letGoOn();
         },

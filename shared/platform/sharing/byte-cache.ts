@@ -1,7 +1,7 @@
-// LRU cache, bounded in bytes, of what takes long to make, such as compiled templates. Its keys are ids of what never
-// changes, so nothing has to be invalidated.
+// LRU cache, bounded in bytes, of values that are slow to make, such as compiled templates. Its keys are ids of things
+// that never change, so nothing has to be invalidated.
 
-/** What can be kept. */
+/** A value that can be cached. */
 export interface Weighed {
   /** About how many bytes of memory it takes. */
   readonly bytes: number;
@@ -31,7 +31,7 @@ export class ByteCache<Value extends Weighed> {
     return value;
   }
 
-  /** Keeps a value and drops the ones that were not used for the longest time. One over the bound is not kept. */
+  /** Caches a value and drops the ones that were not used for the longest time. A value over the bound is not cached. */
   set(id: string, value: Value): void {
     this.#delete(id);
     if (value.bytes > this.#maxBytes) return;
@@ -43,7 +43,10 @@ export class ByteCache<Value extends Weighed> {
     }
   }
 
-  /** The value of an id, loaded if it is not kept: once for all who ask at the same time. Failures are not kept. */
+  /**
+   * Returns the value of an id, loaded if it is not cached: once for all callers at the same time. Failures are not
+   * cached.
+   */
   async getOrLoad(id: string, load: () => Promise<Value>): Promise<Value> {
     const kept = this.get(id);
     if (kept) return kept;

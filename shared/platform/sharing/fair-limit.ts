@@ -1,22 +1,22 @@
-// Fair limit (a semaphore whose owners take turns): bounds how much of something owners hold at a time in a process, all of
-// them together and each one, so that the work of one owner leaves room for others. Who finds no room waits behind
-// others of the same owner, and owners are let in in turns (fair queue); how many may wait can be bounded, too. What is
-// shared among accounts is shared through this (docs/architecture/fairness.md).
+// Fair limit (a semaphore whose owners take turns): bounds how much of something owners hold at a time in a process,
+// all of them together and each one, so that the work of one owner leaves room for others. A caller that finds no room
+// waits behind others of the same owner, and owners are admitted in turn (fair queue); how many may wait can be
+// bounded, too. Everything that accounts share is shared through this (docs/architecture/fairness.md).
 import { FairQueue } from './fair-queue.ts';
 
-/** What may be held and wait at a time; a limit that is absent is none. */
+/** How much may be in use and may wait at a time; an absent limit is no limit. */
 export interface FairLimits {
   /** Holders, of all owners and of each. */
   total?: number;
   perOwner?: number;
   /** The weights of all holders together; a single one may weigh more. */
   weight?: number;
-  /** Those that wait, of all owners and of each. */
+  /** The callers that wait, of all owners and of each. */
   waiting?: number;
   waitingPerOwner?: number;
 }
 
-/** Releases what is held. */
+/** Releases the slot. */
 export type Leave = () => void;
 
 interface Waiting {
@@ -89,7 +89,10 @@ export class FairLimit {
     });
   }
 
-  /** A request that is let in may leave at once, as one whose client has gone: then the same loop continues. */
+  /**
+   * An admitted request may leave at once, for example because its client has disconnected: then the same loop
+   * continues.
+   */
   #fill(): void {
     if (this.#isFilling) return;
     this.#isFilling = true;
@@ -102,7 +105,7 @@ export class FairLimit {
     }
   }
 
-  /** The entry of an owner that holds nothing is deleted, so that the map stays small. */
+  /** The entry of an owner without slots is deleted, so that the map stays small. */
   #add(owner: string, holders: number, weight: number): void {
     this.#total += holders;
     this.#weight += weight;

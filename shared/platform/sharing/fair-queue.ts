@@ -1,4 +1,4 @@
-// Fair queue (round robin over owners): items of different owners are taken in turns, so that an owner with a thousand
+// Fair queue (round robin over owners): items of different owners are taken in turn, so that an owner with a thousand
 // items does not delay an owner with one. The items of one owner are first in, first out. It shares the limited slots
 // of a process among accounts (docs/architecture/guarantees.md#fairness).
 

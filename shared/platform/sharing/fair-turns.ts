@@ -1,10 +1,13 @@
-// Fair turns of the event loop: computations of many callers, each of up to some ten milliseconds, run one after the
+// Fair turns of the event loop: computations of many callers, each of up to about ten milliseconds, run one after the
 // other, a few per turn of the event loop, and owners take turns (round robin). However many callers compute at a time,
-// the loop is blocked no longer than by one of them, and an owner with many does not delay an owner with one. Where much
-// else runs on the loop, a pause as long follows each turn, so half of its time is always left to that.
+// the loop is blocked no longer than by one of them, and an owner with many does not delay an owner with one. If much
+// else runs on the loop, a pause of the same length follows each turn, so half of its time is always free for that.
 import { FairQueue } from './fair-queue.ts';
 
-/** How long computations block the event loop at a time, in addition to the last of them, unless they say otherwise. */
+/**
+ * How long computations block the event loop at a time, in addition to the last of them, unless the caller sets another
+ * time.
+ */
 const TURN_MS = 20;
 
 /** Runs the computations of a process. */
@@ -17,7 +20,7 @@ export class FairTurns {
 
   /**
    * @param turnMs shorter where the work in between is a dialogue with the database, each word of which has to wait
-   * @param rests whether a pause as long follows each turn
+   * @param rests whether a pause of the same length follows each turn
    */
   constructor(turnMs = TURN_MS, { rests = false } = {}) {
     this.#turnMs = turnMs;

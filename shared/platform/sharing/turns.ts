@@ -1,4 +1,4 @@
-// Computes in turns of the event loop: work that takes long lets the rest of the process work in between, such as other
+// Computes in turns of the event loop: long work lets the rest of the process run in between, such as other
 // requests, heartbeats and leases.
 import { setImmediate } from 'node:timers/promises';
 

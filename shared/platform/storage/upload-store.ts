@@ -17,15 +17,15 @@ import type { ChunkTable } from './uploads.ts';
  */
 export const CHUNK_BYTES = 57 * 4_599;
 /**
- * Most chunks that one process writes or reads concurrently. More would only take connections from other work, use more
- * memory and block the event loop for longer.
+ * Most chunks that one process writes or reads concurrently. More of them would only take connections from other work,
+ * use more memory and block the event loop for longer.
  */
 const CHUNKS_AT_A_TIME = 3;
 
 /** A stored content. */
 export interface StoredContent {
   id: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
 }
 
@@ -36,7 +36,7 @@ export class ContentGoneError extends Error {
 
 /** Writes one content. */
 export interface ContentWriter {
-  /** Known from the start, so that after a failure the caller can discard what is already written. */
+  /** The id is known from the start, so that after a failure the caller can discard what is already written. */
   readonly id: string;
   /** Resolves when the next piece may be written (back-pressure); the caller waits for it. */
   write(bytes: Buffer): Promise<void>;

@@ -4,7 +4,7 @@
 import type { Database } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
 
-/** The table with the chunks of contents: `attachment_chunks`, or that of a resource which keeps its contents apart. */
+/** The table with the chunks of contents: `attachment_chunks`, or the table of a resource that stores its contents apart. */
 export type ChunkTable = string;
 
 /** A content was discarded before an email referred to it, because the request that uploaded it was given up. */
@@ -49,7 +49,7 @@ const copyingFrom = (table: ChunkTable) => `
 /**
  * Copies contents within Postgres, as uploads: what then refers to them keeps them when the originals are removed. The
  * caller discards them if nothing does.
- * @throws UploadGoneError when an original is not complete any more
+ * @throws UploadGoneError when an original is no longer complete
  */
 export async function copyAsUploads(
   database: Database,
@@ -81,7 +81,7 @@ export async function deleteContent(transaction: Transaction, id: string): Promi
   });
 }
 
-/** Deletes those of the contents that no email refers to. Safe to repeat; contents that are referred to are kept. */
+/** Deletes the contents that no email refers to. Safe to repeat; the others stay. */
 export async function discardUploads(
   database: Database,
   ids: readonly string[],

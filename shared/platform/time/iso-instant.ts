@@ -5,7 +5,7 @@ import { MINUTE_MS } from './durations.ts';
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
 
-/** Parses a date or time in ISO 8601, and nothing else; undefined when the text is none. A date is its first instant. */
+/** Parses a date or time in ISO 8601, and nothing else; undefined when the text is not one. A date is its first instant. */
 export function parseIsoInstant(text: string): Date | undefined {
   const [match, ...parts] = ISO.exec(text) ?? [];
   if (match === undefined) return undefined;

@@ -36,7 +36,7 @@ export interface DurationBounds {
 
 /**
  * Parses a duration.
- * @returns milliseconds, whole and within the bounds; undefined for a text that is no such duration
+ * @returns milliseconds, whole and within the bounds; undefined for any other text
  */
 export function parseDuration(text: string, { minMs, maxMs }: DurationBounds): number | undefined {
   const trimmed = text.trim().replace(/\s+/g, ' ');

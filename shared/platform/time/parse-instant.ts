@@ -1,12 +1,12 @@
 // Parses a point in time as people and programs write it: ISO 8601, or English ("in two hours", "Friday at 3pm ET"). A
-// time without an offset is UTC (docs/reference/requests.md#times). A text of which only a part can be parsed is
-// refused: the part may mean another time than the whole.
+// time without an offset is UTC (docs/reference/requests.md#times). A text that can be parsed only in part is refused:
+// the part may mean another time than the whole.
 import { requirePackage } from '../process/require-package.ts';
 import { DAY_MS } from './durations.ts';
 import { parseIsoInstant } from './iso-instant.ts';
 import { inUtc } from './utc.ts';
 
-/** A longer text is no time, and the running time of chrono-node grows with the square of the length. */
+/** A longer text is not a time, and the running time of chrono-node grows with the square of the length. */
 const TEXT_MAX_LENGTH = 100;
 /** A text that begins so must be valid ISO 8601; chrono-node would read 2026-02-30 as another day. */
 const ISO_BEGIN = /^\d{4}-\d/;
@@ -14,7 +14,7 @@ const ISO_BEGIN = /^\d{4}-\d/;
 const BACKWARD = /\b(last|past|previous)\b/i;
 const DATE_PARTS = ['year', 'month', 'day', 'weekday'] as const;
 
-/** Parses a time, relative to `now`; undefined when the text is no time. A weekday means the next one. */
+/** Parses a time, relative to `now`; undefined when the text is not a time. A weekday means the next one. */
 export function parseInstant(text: string, now: Date): Date | undefined {
   const trimmed = text.trim();
   if (trimmed.length > TEXT_MAX_LENGTH) return undefined;

@@ -1,4 +1,4 @@
-// Time zones by their IANA names, and the instants at which their clocks show a time.
+// Converts between instants and the times that clocks show in a time zone (IANA names).
 import { DateTime, IANAZone } from 'luxon';
 import { ByteCache, type Weighed } from '../sharing/byte-cache.ts';
 import { Turns } from '../sharing/turns.ts';
@@ -36,8 +36,8 @@ export function wallTimeIn(text: string, timezone: string): Date | undefined {
 }
 
 /**
- * When the clocks of a time zone show a time. One that they skip moves forward by as much; of one that they show twice it is
- * the first.
+ * Finds when the clocks of a time zone show a time. A time that they skip moves forward by as much; a time that they
+ * show twice means the first one.
  * @param wall what they show, as if it were UTC
  */
 export function atWallTime(wall: Date, timezone: string): Date {
@@ -46,7 +46,10 @@ export function atWallTime(wall: Date, timezone: string): Date {
   return new Date(Math.min(...possible.map((each) => each.toMillis())));
 }
 
-/** What the instants of a wall time take, about. Those of twenty are kept: a campaign asks for the same with each page. */
+/**
+ * The approximate size of the instants of a wall time. Those of twenty are cached: a campaign asks for the same with
+ * each page.
+ */
 const INSTANTS_BYTES = 64 * 1024;
 const keptInstants = new ByteCache<Weighed & { instants: ReadonlyMap<string, Date> }>(20 * INSTANTS_BYTES);
 
@@ -77,7 +80,7 @@ async function computeInstants(wall: Date): Promise<ReadonlyMap<string, Date>> {
 /** Name in small letters → the name that Intl has for the zone. */
 const canonicalNames = new Map<string, string>();
 
-/** Luxon keeps every zone that it was given, and the letter case of names does not matter. */
+/** Luxon caches every zone that it is asked for, and the letter case of names does not matter. */
 function canonicalZone(timezone: string): string {
   const key = timezone.toLowerCase();
   const known = canonicalNames.get(key);

@@ -1,6 +1,6 @@
 // Timeout for waiting on a promise that cannot be cancelled.
 
-/** The error that `withTimeout` throws when the time is over. */
+/** The error that `withTimeout` throws after the time. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }

@@ -1,12 +1,12 @@
 // Days and months in UTC, by which quotas and capacities count.
 import { DAY_MS } from './durations.ts';
 
-/** When the day after that of an instant begins. */
+/** The beginning of the day after an instant. */
 export function nextDayOf(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1));
 }
 
-/** When the month after that of an instant begins. */
+/** The beginning of the month after an instant. */
 export function nextMonthOf(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

@@ -1,5 +1,5 @@
-// The names of all IANA time zones. Intl knows all of them and lists only one of each zone, which of several depends on its
-// version; those that it may leave out change once in some years, so they are written here.
+// The names of all IANA time zones. Intl knows all of them and lists only one name of each zone, depending on its
+// version; the names that it may leave out change once in some years, so they are written here.
 
 /** Names of links (the file `backward` of the IANA database) and the names of fixed offsets. */
 const UNLISTED = `

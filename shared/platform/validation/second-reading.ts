@@ -1,9 +1,9 @@
-// Reads an input that a joi schema has refused a second time, for all of its faults. The first reading stops at the first
-// fault, so a good input costs nothing more, and a hostile one at most a reading to its end: one with more than
-// READ_AGAIN_MAX_VALUES values is not read again, and no more faults are put into words than are asked for.
+// Validates an input that a joi schema has refused a second time, to find all of its faults. The first reading stops at
+// the first fault, so a good input costs nothing more, and a hostile one at most a reading to its end: one with more
+// than READ_AGAIN_MAX_VALUES values is not read again, and no more faults are put into words than are asked for.
 import type Joi from 'joi';
 
-/** An automation of 150 steps has some 2,000 values. An input with more than this has one fault only. */
+/** An automation of 150 steps has about 2,000 values. An input with more than this has one fault only. */
 export const READ_AGAIN_MAX_VALUES = 5_000;
 
 /** A schema for the second reading. */
@@ -34,14 +34,14 @@ export function findAllFaults(
   const details = [...(warning?.details ?? []), ...(error?.details ?? [])];
   if (together && error?.details.every(({ path }) => path.length > 0))
     details.push(...withoutConsequences(together.validate(value).error?.details ?? [], details));
-  // A rule of several fields may stumble over a field that is at fault.
+  // A rule over several fields may fail because of a field that is at fault.
   return details
     .filter(({ type }) => type !== 'any.custom')
     .map((detail) => (saysLessThan(first, detail) ? first : detail))
     .slice(0, max);
 }
 
-/** Where a form of several has more than one fault, joi says only that none of the forms matched. */
+/** If one of several forms has more than one fault, joi says only that none of the forms matched. */
 function saysLessThan(first: Joi.ValidationErrorItem, { type, path }: Joi.ValidationErrorItem): boolean {
   return type === 'alternatives.match' && path.every((part, depth) => first.path[depth] === part);
 }

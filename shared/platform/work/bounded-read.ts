@@ -1,4 +1,4 @@
-// Reads the state of the work for metrics and pages, in one transaction with a time limit: a reader must never hold up
+// Reads the state of the work for metrics and pages, in one transaction with a time limit: a reader must never block
 // the work.
 import type { Database } from '../db/connect.ts';
 import { type Transaction, transaction } from '../db/transaction.ts';

@@ -23,7 +23,7 @@ export interface WorkCounts {
   waiting: number;
   /** Due, and the tick has not sent the wake-up yet. */
   due: number;
-  /** Held by something else than their time, such as a disabled endpoint: those that are due, and `later` of a hold. */
+  /** Held for another reason than their time, such as a disabled endpoint: those that are due, and `later` of a hold. */
   held: number;
   /** The wake-up is sent, and no worker has claimed the row yet. */
   woken: number;
@@ -48,8 +48,8 @@ export async function countWork(
 }
 
 /**
- * Finds the oldest due time as countWork does, at less cost, if it is not after `dueBy`, or not after `busyDueBy` while a worker
- * is at a row of the table.
+ * Finds the oldest due time as countWork does, at less cost, if it is not after `dueBy`, or not after `busyDueBy` while
+ * a worker does a row of the table.
  * @param dueBy holds that have ended after it still hold
  */
 export async function findOldestUntended(

@@ -19,7 +19,7 @@ interface Conduct<Deps> {
   duePerTick?: number | undefined;
   /** Its rows may have been done without a record when their worker died: they count as possible duplicates. */
   mayRepeat?: boolean | undefined;
-  /** What stops all of this work at present, as a sentence for operators; undefined if nothing does. */
+  /** The reason that stops all of this work at present, as a sentence for operators; undefined if nothing does. */
   findBlockedReason?: ((database: Queryable) => Promise<string | undefined>) | undefined;
   /** Loads its steps, if it is a walk; any other kind has a handler in workers/jobs/. */
   walk?: (() => Promise<Walk<Deps>>) | undefined;
@@ -31,7 +31,7 @@ export interface WorkKind<in Deps = never> extends Readonly<Conduct<Deps>> {
   readonly table: WorkTable;
 }
 
-/** What is said of a kind of work; the key of its table is `id`, a uuid, unless it says otherwise. */
+/** The declaration of a kind of work; the key of its table is `id`, a uuid, unless it says otherwise. */
 interface WorkDeclaration<Deps>
   extends Omit<Conduct<Deps>, 'queueInTurn'>,
     Omit<WorkTableDefinition, 'key' | 'keyType'> {

@@ -12,7 +12,7 @@ export interface WorkSituation {
   blockedReason: string | undefined;
   /** Undefined: the queue does not answer. */
   backlog: (Backlog & { waitingJobs: number }) | undefined;
-  /** By the injected clock. */
+  /** The time of the injected clock. */
   now: Date;
   /** Groups with at least one process that is alive. */
   aliveGroups: ReadonlySet<string>;
@@ -48,15 +48,15 @@ function explainWaiting({ attempts, lastAnswer, dueAt }: StuckRow): string {
   return `${became}${answer}. The next attempt is at ${dueAt.toISOString()}.`;
 }
 
-/** What is known about a kind of work without a look at the queue. */
+/** The state of a kind of work without its queue. */
 export interface KindSituation extends Pick<WorkSituation, 'group' | 'blockedReason' | 'aliveGroups'> {
   held: number;
   stuck: number;
-  /** Why the oldest held row is held: a sentence. */
+  /** The reason why the oldest held row is held: a sentence. */
   heldBy: string | undefined;
 }
 
-/** Why rows of a kind of work are held or stuck: a sentence for operators; null when none are. */
+/** Explains why rows of a kind of work are held or stuck: a sentence for operators; null when none are. */
 export function explainKind({ held, stuck, heldBy, ...situation }: KindSituation): string | null {
   if (stuck > 0) return explainStuckKind(situation);
   if (held === 0) return null;

@@ -1,7 +1,8 @@
-// The rows of a kind of work that are due and sleep, for those who count and explain them. The oldest are read, in the order of
-// their times, and each is tested for being held. Rows of a suspended account are due for as long as it is suspended, so there
-// may be more of them than are read: while an account is suspended, the oldest rows of each other account are read too, where
-// there is an index by account (turns/turns.ts). Rows that are not due yet are read in the same way where they may be held, too.
+// Finds the rows of a kind of work that are due and sleep, to count and explain them. The oldest are read, in the order
+// of their times, and each is tested for being held. Rows of a suspended account are due for as long as it is
+// suspended, so there may be more of them than are read: while an account is suspended, the oldest rows of each other
+// account are read too, where there is an index by account (turns/turns.ts). Rows that are not due yet are read in the
+// same way if they, too, may be held.
 import { isNotSuspendedSql } from './suspensions/suspended.ts';
 import { ownersSql, sleepingByAccount } from './turns/sleeping-accounts.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';

@@ -1,4 +1,4 @@
-// When work is tried again that a bug has ended.
+// Decides when work is tried again after a bug has ended a try.
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 
 /** Tries of work that a bug has ended, before it is given up where an operator may see that it failed. */

@@ -8,7 +8,7 @@ import { type HoldCondition, nameOfWork, type WorkTableDefinition } from './work
 
 /** Most claimed rows that are read; more than any sensible number of workers claims at one time. */
 const CLAIMED_MAX = 10_000;
-/** Most overdue rows that are tested for being held. */
+/** The most overdue rows that are tested for being held. */
 const OVERDUE_MAX = 100_000;
 
 /** A row of work that is due and not done, or that waits for a retry. */
@@ -23,11 +23,11 @@ export interface StuckRow {
   attempts: number;
   /** How the last attempt ended. */
   lastAnswer: string | null;
-  /** What the row is about (`about` of the WorkTableDefinition). */
+  /** The subject of the row (`about` of the WorkTableDefinition). */
   about: object | null;
-  /** Why a held row is held: a sentence. */
+  /** The reason why a held row is held: a sentence. */
   heldBy: string | null;
-  /** The worker of a claimed row; null when it is gone. */
+  /** The worker of a claimed row; null when its process has ended. */
   worker: { host: string; pid: number; silentS: number } | null;
 }
 
@@ -62,8 +62,7 @@ export async function findUndoneRow(
 }
 
 /**
- * Why the oldest held row of a table is held, as a sentence; undefined if none is. One that is due comes before those that
- * are not.
+ * Finds why the oldest held row of a table is held, as a sentence; undefined if none is held. Due rows come first.
  * @param now of the injected clock
  */
 export async function findHeldReason(

@@ -12,13 +12,13 @@ import type { PassCrashPoint } from '../process/crash-points.ts';
 import { retryTime, TRIES_MAX } from './retry-time.ts';
 import type { Claim } from './work-table.ts';
 
-/** What every step needs. */
+/** The dependencies of every step. */
 export interface WalkDeps {
   database: Database;
   passCrashPoint: PassCrashPoint;
 }
 
-/** The keys of the last row that was looked at. */
+/** The keys of the last row that was read. */
 type Position = string | readonly string[];
 
 /** The row of a walk, with the columns that its steps ask for. */
@@ -31,12 +31,12 @@ interface WalkRow {
 /** Column → value. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a step has done. */
+/** The result of a step. */
 export type WalkStep =
-  /** The walk goes on after this position, at once or from a time on. `set`: other columns that have changed. */
+  /** The walk continues after this position, at once or from a time on. `set`: other columns that have changed. */
   { position: Position; set?: Values; waitUntil?: Date | undefined } | WalkDone;
 
-/** It has ended: its row is deleted or, with `set`, kept with these values. */
+/** The walk has ended: its row is deleted or, with `set`, stays with these values. */
 export interface WalkDone {
   isDone: true;
   set?: Values | undefined;
@@ -45,10 +45,10 @@ export interface WalkDone {
 /** `done` also when another worker has taken over the walk. */
 export type WalkEnd = 'more' | 'waits' | 'done';
 
-/** What a step in transactions of its own has come to. */
+/** The result of a step in transactions of its own. */
 export type WalkActed = Extract<WalkEnd, 'more' | 'done'> | { waitUntil: Date };
 
-/** What a transaction gives a step. */
+/** The input that a transaction gives a step. */
 interface Session {
   client: Transaction;
 }
@@ -56,7 +56,7 @@ interface Session {
 /** The rows of a kind of walk. All values are SQL constants in our code. */
 interface RowsDefinition {
   table: string;
-  /** List of what the steps need of a row; `position` is one of them. */
+  /** The columns of a row that the steps need; `position` is one of them. */
   columns: string;
   /** The column that has the position; by default `position`. */
   positionColumn?: string;
@@ -64,18 +64,19 @@ interface RowsDefinition {
 
 /** A kind of walk. */
 interface WalkDefinition<Row, Deps, Read, Opened> extends RowsDefinition {
-  /** Reads what takes longer than others may wait for the row. It counts only if the row is the same afterwards. */
+  /** Reads data for longer than others may wait for the row. It counts only if the row is the same afterwards. */
   read?(row: Row, deps: Deps, now: Date): Promise<Read>;
   /**
-   * Does the next part where it needs transactions of its own, such as one that stores mail. Each of them must change the row
-   * under the token of the claim, or do nothing. undefined: there is none, and `step` does the next part.
+   * Does the next part where it needs transactions of its own, such as one that stores mail. Each of them must change
+   * the row under the token of the claim, or do nothing. undefined: there is no such part, and `step` does the next
+   * one.
    */
   act?(row: Row, input: { deps: Deps; claim: Claim; now: Date }): Promise<WalkActed | undefined>;
   /** Runs the transaction of a step, where a plain one is not enough. It may run the step more than once. */
   open?(row: Row, deps: Deps, work: (session: Opened) => Promise<WalkEnd>): Promise<WalkEnd>;
   /** Does the next part. */
   step(row: Row, input: Opened & { deps: Deps; now: Date; read: Read | undefined }): Promise<WalkStep>;
-  /** Ends a walk after its last try; undefined: it is tried on and on, as it is by default. */
+  /** Ends a walk after its last try; undefined, the default: tries never end. */
   giveUp?(row: Row, now: Date): WalkDone | undefined;
 }
 
@@ -85,7 +86,7 @@ export interface Walk<in Deps> {
   byAccount(database: Database, claims: readonly Claim[]): Promise<Map<string, Claim[]>>;
   /** Does one step. @throws what has ended it; nothing was done then */
   step(deps: Deps, claim: Claim, now: Date): Promise<WalkEnd>;
-  /** Ends a claim: the walk goes on from this time on. It was no try. */
+  /** Ends a claim: the walk continues from this time on. This was not a try. */
   wait(database: Database, claim: Claim, until: Date): Promise<void>;
   /** Ends a claim that met a bug: the walk waits for its next try, or has failed. */
   fail(database: Database, claim: Claim, error: unknown, now: Date): Promise<void>;
@@ -93,7 +94,7 @@ export interface Walk<in Deps> {
 
 /** The characters of a position: it is written with every step. */
 const POSITION_MAX = 2_000;
-/** The characters of an error that are kept for operators. */
+/** The characters of an error that are stored for operators. */
 const ERROR_MAX = 500;
 const FREE = { claimed_by: null, claim_token: null, woken_at: null };
 
@@ -223,7 +224,7 @@ class WalkRows<Row extends WalkRow> {
     requireProgress(this.#table, row, done);
     const { position, set = {}, waitUntil } = done;
     const values = { [this.#positionColumn]: position, last_error: null, ...set };
-    // Due after those that have not had a turn: they keep their time.
+    // The row is due after those that have not had a turn: they keep their time.
     const due = { attempts: 1, next_attempt_at: now };
     const freed = { ...FREE, attempts: 0, next_attempt_at: waitUntil };
     await this.update(client, claim, { ...values, ...(waitUntil ? freed : due) });

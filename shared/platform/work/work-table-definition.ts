@@ -19,11 +19,11 @@ export interface WorkTableDefinition {
   /** SQL condition: rows that become due by their time alone, for example `state <> 'pending'`; all rows by default. */
   dueWhen?: string;
   /**
-   * What becomes of rows of a suspended account: `wait` until it is resumed, the default, or `go on`, because they are of
-   * others, or only remove something. Rows without an `account_id` go on.
+   * The rows of a suspended account `wait` until it is resumed, the default, or `go on`, because they belong to others
+   * or only remove something. Rows without an `account_id` continue.
    */
   whileSuspended?: 'wait' | 'go on';
-  /** SQL assignments when a woken row goes back to sleep because its account is suspended. */
+  /** SQL assignments for a woken row that returns to sleep because its account is suspended. */
   onSuspension?: string;
   /** Its accounts take turns; absent: due rows are woken in the order of their times. */
   turns?: AccountTurns;
@@ -49,11 +49,11 @@ export interface WorkTableDefinition {
 
 /** A reason, other than the due time, why rows are not claimed. */
 export interface WorkHold extends HoldCondition {
-  /** Rows that are not due yet, and count as held all the same: they do not wait for a time, but for others. */
+  /** Rows that are not due yet, and still count as held: they wait for others, not for a time. */
   later?: HoldCondition | undefined;
 }
 
-/** Which rows are held, and why. */
+/** The condition of held rows, and the reason. */
 export interface HoldCondition {
   /**
    * SQL condition; `$1` is the time of the injected clock. It must be cheap: it is evaluated for up to 100,000 rows. Null

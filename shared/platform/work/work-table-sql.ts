@@ -11,14 +11,14 @@ import { type WorkHold, type WorkTableDefinition, waitsWhileSuspended } from './
 /** Assignments that end a claim. */
 const FREE = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
 
-/** SQL condition: the row is not of an account that is suspended, if that matters to it. */
+/** SQL condition: the account of the row is not suspended, or the row ignores suspensions. */
 export function mayGoOnSql(definition: WorkTableDefinition): string {
   return waitsWhileSuspended(definition) ? isNotSuspendedSql(`${definition.table}.account_id`) : 'true';
 }
 
 const SUSPENDED_WHY = 'Its account is suspended. It continues when the account is resumed.';
 
-/** What holds rows of a kind, and the suspension of their account, which holds those of all kinds but a few. */
+/** Combines the hold of a kind with the suspension of the account, which holds rows of nearly all kinds. */
 export function heldOf(definition: WorkTableDefinition): WorkHold | undefined {
   const { table, held } = definition;
   if (!waitsWhileSuspended(definition)) return held;

@@ -41,7 +41,7 @@ export interface WorkStatements {
   readonly definition: WorkTableDefinition;
   /** Marks due rows as woken and returns their keys, oldest first. `now` is of the injected clock. */
   markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
-  /** Whether rows are due that wait for the turn of their account; absent: accounts take no turns. */
+  /** Whether due rows wait for the turn of their account; absent: accounts take no turns. */
   isAnyDue?(database: Queryable, now: Date): Promise<boolean>;
   /**
    * Marks the rows as woken a second time that are still unclaimed since `wokenBefore` (by the database's clock),
@@ -51,7 +51,7 @@ export interface WorkStatements {
   /** Lets woken rows of suspended accounts sleep (docs/architecture/suspension.md). Returns their keys. */
   letSuspendedSleep(database: Queryable, limit: number): Promise<string[]>;
   /**
-   * Claims those of the rows that are woken and unclaimed. Rows that another worker locks are skipped (SKIP LOCKED).
+   * Claims the rows that are woken and unclaimed. Rows that another worker locks are skipped (SKIP LOCKED).
    * The caller makes a new `lease` token for each call, so that a claim whose answer was lost can be abandoned.
    */
   claim(database: Queryable, ids: readonly string[], lease: ClaimLease): Promise<Claim[]>;

@@ -1,11 +1,12 @@
-// Marks of change: by what GET /app/changes (docs/architecture/changes.md) sees that something of an account is not
-// what it was. A resource that workers or visitors change has a mark in its folder, and shared/resources/change-marks.ts lists it.
-// A mark is read once a second for each account that is watched, and costs its writers nothing: it reads what is there, a few rows
-// by an index. What only operations change needs none: each write leaves a request log or an audit event (ChangeLog).
+// Marks of change: values by which GET /app/changes (docs/architecture/changes.md) sees that something of an account
+// has changed. A resource that workers or visitors change has a mark in its folder, and
+// shared/resources/change-marks.ts lists it. A mark is read once a second for each account that is watched, and costs
+// its writers nothing: it reads existing rows, a few by an index. Data that only operations change needs none: each
+// write leaves a request log or an audit event (ChangeLog).
 
 /** Something that is not what it was when a row of a resource was created, changed or deleted. */
 export interface ChangeMark {
-  /** What of the API shows it: the first parts of the paths of its operations. */
+  /** The parts of the API that show it: the first parts of the paths of its operations. */
   names: readonly string[];
   /**
    * A scalar of SQL: a number that is another one after a change.
@@ -15,9 +16,9 @@ export interface ChangeMark {
   value(account: string, now: string): string;
 }
 
-/** A log of writes: its rows say what was written. */
+/** A log of writes: its rows name what was written. */
 export interface ChangeLog {
-  /** What of the API shows the log itself. */
+  /** The parts of the API that show the log itself. */
   names: readonly string[];
   /**
    * A SELECT of the newest rows with an id from `after` on, the newest first: `id` and `what`, both texts.
@@ -26,7 +27,7 @@ export interface ChangeLog {
   rows(account: string, after: string, limit: number): string;
   /** Less than every id. */
   firstId: string;
-  /** What of the API was written. @param what null: nothing */
+  /** Names the parts of the API that were written. @param what null: nothing */
   namesOf(what: string | null): readonly string[];
 }
 

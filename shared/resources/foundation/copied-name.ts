@@ -1,4 +1,4 @@
-// Names that are made of others, such as that of a copy.
+// Makes names from others, such as the name of a copy.
 
 const COPY = ' (copy)';
 

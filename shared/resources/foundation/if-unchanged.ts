@@ -2,22 +2,22 @@
 // another client in between is not overwritten unseen.
 import { DomainError } from '../../contract/domain-error.ts';
 
-/** What has the time of its last change. */
+/** A record with the time of its last change. */
 export interface Changed {
   /** null: it was never changed. */
   updatedAt: Date | null;
 }
 
-/** What a change may ask for in addition to its fields. */
+/** The condition that a change may have in addition to its fields. */
 export interface ChangeCondition {
   /** The change is refused when the record was changed at another time than this. */
   ifUpdatedAt?: Date | undefined;
 }
 
 /**
- * Refuses a change of what was changed at another time than the client has read. The row must be locked.
+ * Refuses a change of a record that was changed at another time than the client has read. The row must be locked.
  * @param what is changed, such as `template`
- * @param ifUpdatedAt undefined: the client does not ask
+ * @param ifUpdatedAt undefined: the client sets no condition
  * @throws DomainError `validation_error`
  */
 export function requireUnchanged(what: string, { updatedAt }: Changed, ifUpdatedAt: Date | undefined): void {

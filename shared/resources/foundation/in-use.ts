@@ -1,19 +1,19 @@
-// Refuses to delete what is in use: an audience, a segment, a topic, a contact property, a campaign, a poll, a template or a domain. Those that
-// use such things, the filters of segments, automations and campaigns, are above those that are used; so each gives the
-// process a function that finds a use, and the code that deletes gets all of them.
+// Refuses to delete things in use: an audience, a segment, a topic, a contact property, a campaign, a poll, a template
+// or a domain. Their users (filters of segments, automations and campaigns) are above them in the order of rooms; so
+// each user gives the process a function that finds a use, and the code that deletes gets all of these functions.
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 
-/** What is about to be deleted. A template goes by its id and its alias. */
+/** The thing that is about to be deleted. A template is identified by its id and its alias. */
 export type Used =
   | { kind: 'audience' | 'segment' | 'topic' | 'campaign' | 'poll' | 'domain'; id: string }
   | { kind: 'contact_property'; key: string }
   | { kind: 'template'; names: readonly string[] };
 
 /**
- * Finds a use. The transaction holds the lock of the account (accounts/lock.ts), as those that begin a use do, so none
+ * Finds a use. The transaction has locked the account (accounts/lock.ts), as transactions that begin a use do, so none
  * begins before the deletion is committed.
- * @returns what uses it, as the subject of a sentence: `The enabled automation "Welcome"`; undefined: nothing does
+ * @returns the user, as the subject of a sentence: `The enabled automation "Welcome"`; undefined: there is none
  */
 export type FindUse = (client: Transaction, accountId: string, used: Used) => Promise<string | undefined>;
 

@@ -11,7 +11,7 @@ export interface SampleEvent {
   data: object;
 }
 
-/** What the builders of sample data need. */
+/** The options of the builders of sample data. */
 export interface SampleOptions {
   /** Makes an id. */
   nextId(): string;

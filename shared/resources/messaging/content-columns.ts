@@ -1,5 +1,6 @@
-// What a message says in SQL: statements about `template_versions` and `campaign_contents` are made at import from the names of
-// their columns, which for the fields of a mail are those of the table (shared/contract/mail/fields.ts).
+// The content of a message in SQL: statements about `template_versions` and `campaign_contents` are made at import from
+// the names of their columns, and for the fields of a mail these are the names in the table
+// (shared/contract/mail/fields.ts).
 import { LINE_FIELDS, MAIL_FIELDS } from '../../contract/mail/fields.ts';
 
 /** Name in code → column. */
@@ -24,13 +25,13 @@ export function selectedColumns(columns: ContentColumns, table: string): string 
   return Object.entries(columns)
     .map(([key, column]) => {
       const sql = `${table}.${column}`;
-      // In a campaign of before null is no address.
+      // In a campaign of before null is not an address.
       return `${key === 'replyTo' ? `coalesce(${sql}, '{}')` : sql} AS "${key}"`;
     })
     .join(', ');
 }
 
-/** What an insert of one row writes, whose parameters are `columnValues`. */
+/** The columns of an insert of one row; its parameters are `columnValues`. */
 export function insertedColumns(columns: ContentColumns): string {
   const names = Object.values(columns);
   return `(${names.join(', ')}) VALUES (${names.map((_, place) => `$${place + 1}`).join(', ')})`;

@@ -87,7 +87,10 @@ function pythonOf(operation: ReferenceOperation, { path, body }: OperationExampl
   ].join('\n');
 }
 
-/** Of an operation for people: what their browser sends, as dashboard/api/copy-as.ts has it for curl and Node. */
+/**
+ * The credentials of an operation for people: what their browser sends, as dashboard/api/copy-as.ts has it for curl and
+ * Node.
+ */
 function pythonCredentials(operation: ReferenceOperation): string[] {
   const { security = [], method } = operation;
   if (security.some((scheme) => 'apiKey' in scheme)) return [`"Authorization": "Bearer ${API_KEY}"`];

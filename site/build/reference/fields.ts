@@ -9,7 +9,7 @@ export interface FieldRow {
   path: string;
   /** Markdown: objects that are shown on the page are links. */
   type: string;
-  /** Of alternatives some may require a field, and some not. */
+  /** Some alternatives may require a field, and some not. */
   required: 'yes' | 'no' | 'in some forms';
   meaning: string;
   /** `1 to 50 items`; empty: none. */

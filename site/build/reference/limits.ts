@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../../shared/contract/json-schema.ts';
 /** `1 to 50 items; default 20`; empty: nothing does. */
 export function limitWords(schema: JsonSchema): string {
   const { default: given } = schema;
-  // An absent field and null mean the same in most requests: that is no default to know.
+  // An absent field and null mean the same in most requests: that is not a default to know.
   const byDefault = given === undefined || given === null ? [] : [`default \`${JSON.stringify(given)}\``];
   return [...new Set([...boundsOf(schema), ...byDefault])].join('; ');
 }

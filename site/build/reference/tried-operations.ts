@@ -89,7 +89,7 @@ function kindOf(name: string, schema: JsonSchema): TriedKind {
   const types = typesOf(schema);
   if (types.has('string') && types.has('array')) return 'list';
   types.delete('null');
-  // Of several types, or of a schema that another one describes, the value says by its notation which it is.
+  // When a value has several types, or a schema that another one describes, its notation says which one it is.
   const [type] = types.size === 1 ? types : [];
   if (type === 'string') return LONG.has(name) ? 'long' : 'text';
   return type === 'number' || type === 'integer' ? 'number' : 'json';

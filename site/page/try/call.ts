@@ -6,7 +6,7 @@ export interface Caller {
   /** The path of PUBLIC_URL. */
   base: string;
   key: string;
-  /** Of the local inbox. */
+  /** The URL of the local inbox. */
   inboxUrl: string;
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** @throws TypeError when the server is away */
+/** @throws TypeError when the server is unavailable */
 export async function send({ base, key }: Caller, request: Request): Promise<Answer> {
   const { method, path, headers, body } = request;
   const hasBody = body !== undefined;

@@ -6,7 +6,7 @@ import { SNIPPET_VALUES } from '../../../shared/contract/site/values.ts';
 import { type Answer, type Caller, findInInbox, findLog, send, type Trace } from './call.ts';
 import { type Fault, type Request, requestOf } from './typed-request.ts';
 
-/** Of a field that has room for lines; longer texts scroll. */
+/** The rows of a field that has room for lines; longer texts scroll. */
 const ROWS_MIN = 3;
 const ROWS_MAX = 16;
 

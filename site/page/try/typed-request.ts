@@ -46,7 +46,7 @@ function typedValue({ kind, in: place }: TriedField, text: string): unknown {
   return text;
 }
 
-/** Of a header, as browsers send it (RFC 9110 §5.5). */
+/** The characters of a header, as browsers send it (RFC 9110 §5.5). */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /** A browser takes dots for other levels of the path, also when they are encoded. */

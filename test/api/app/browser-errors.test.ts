@@ -68,7 +68,7 @@ describe('Errors in a browser', () => {
     expectError(await app.as().delete('/emails').set('Accept', BROWSER), 401, 'missing_api_key');
   });
 
-  /** Of another site: `cross-site`. */
+  /** A submission from another site has `cross-site`. */
   function submit(body: string, site: string) {
     return app
       .as()

@@ -36,7 +36,7 @@ describe('The stream of changes', () => {
     expect(await stream.next()).to.deep.equal([]);
     await createEmail(app.pool, session.accountId);
     expect([...(await stream.until('emails'))]).to.include('domains');
-    // Of an account that is watched, changes are seen from the beginning.
+    // Changes of a watched account are seen from the beginning.
     const other = await open(session);
     expect(await other.next()).to.deep.equal([]);
   });

@@ -100,7 +100,7 @@ describe('POST /auth/password', () => {
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).to.have.length(1);
-    // It has lost its session, or its password is not the present one any more.
+    // It has lost its session, or its password is no longer the present one.
     expect(refused[0]?.status).to.be.oneOf([401, 404, 422]);
     expect(await signInStateOf(app.pool, personId)).to.include({ sessions: 1 });
   });

@@ -122,7 +122,7 @@ describe('POST /auth/login', () => {
 
   it('Ends the session that the request carries and starts another one with a token and a CSRF token of its own.', async () => {
     const { email, personId } = await createMember(app.pool);
-    // Of another person, who wants the person to continue in a session that is known to both.
+    // The session of another person, who wants this person to continue in a session that is known to both.
     const planted = await signIn(app.pool, { now: now() });
     const answer = await app.asPerson(planted).post('/auth/login').send({ email, password: PASSWORD });
     expect(answer.body.person.id).to.equal(personId);

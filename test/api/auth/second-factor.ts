@@ -10,7 +10,7 @@ export function codeOf(secret: string, { clock }: TestApp, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + 30 * steps });
 }
 
-/** Six digits that are no code of the present minutes. */
+/** Six digits that are not code of the present minutes. */
 export function wrongCodeOf(secret: string, app: TestApp): string {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, app, steps)));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code)) ?? '';

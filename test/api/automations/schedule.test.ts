@@ -14,7 +14,7 @@ import { DELAY } from './owner.ts';
 describe('Scheduled automations', () => {
   const app = useApp();
   const owner = useEach(() => createBatcher(app));
-  /** Of the account's audience, with that of its factory. */
+  /** The contacts of the account's audience, with the one of its factory. */
   let contactIds: string[];
 
   beforeEach(async () => {

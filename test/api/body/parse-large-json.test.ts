@@ -90,7 +90,7 @@ describe('A large JSON body', () => {
         fc.option(fc.nat()),
         async (json, cuts, broken) => {
           const bytes = Buffer.from(json);
-          // An octet that is no UTF-8, in few of them.
+          // An octet that is not a UTF-8, in few of them.
           if (broken !== null && broken % 5 === 0) bytes[broken % Math.max(bytes.length, 1)] = 0xff;
           const outcome = String(await expectSame(bytes, cuts));
           outcomes.add(outcome.startsWith('The body') ? outcome : 'parsed');
@@ -98,7 +98,7 @@ describe('A large JSON body', () => {
       ),
       { numRuns: 150 },
     );
-    // Of a property that sees one kind of body only nothing follows.
+    // Nothing follows from a property that sees one kind of body only.
     expect(outcomes).to.include('parsed').and.have.property('size').above(2);
   });
 

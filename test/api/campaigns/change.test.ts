@@ -220,7 +220,7 @@ describe('DELETE /campaigns/:id', () => {
       expectError(await remove(id), 404, 'not_found');
     }
     expect((await owner.read('/campaigns')).data).to.deep.equal([]);
-    // Of those that have started, mail may still be read; their dispatch removes recipients and counts.
+    // Mail of campaigns that have started may still be read; their dispatch removes recipients and counts.
     const { rows } = await app.pool.query(
       'SELECT id, next_attempt_at IS NULL AS idle FROM campaigns ORDER BY id',
     );

@@ -12,7 +12,7 @@ const ROUNDS = 20;
 
 describe('/members/:id', () => {
   const app = useApp();
-  /** Of a new account. */
+  /** The owner of a new account. */
   const owner = usePerson(app);
   const join = (role: Role) => enter(app, { accountId: owner.accountId, role });
   const patch = (by: typeof owner, id: string, body: object) => by.api.patch(`/members/${id}`).send(body);

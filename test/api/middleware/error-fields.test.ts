@@ -22,7 +22,7 @@ describe('The field of an error', () => {
     ['/emails', { ...EMAIL, from: undefined }, 'from'],
     // A missing field that the whole object is checked for.
     ['/webhooks', { events: ['*'] }, 'endpoint_url'],
-    // What is no rule of the form alone.
+    // What is not a rule of the form alone.
     ['/webhooks', { endpoint_url: 'acme.dev/hooks', events: ['*'] }, 'endpoint_url'],
     ['/topics', { name: 5 }, 'name'],
     ['/emails', { ...EMAIL, to: ['bo@customer.dev', 'bo'] }, 'to.1'],

@@ -90,7 +90,7 @@ describe('The error handler', () => {
     it('whatever is thrown', async () => {
       for (const error of [
         new Error('secret detail of /srv/app'),
-        // Of Postgres about the statement.
+        // An error of Postgres about the statement.
         Object.assign(new Error('secret detail'), { code: '42703' }),
         Object.assign(new Error('secret detail'), { statusCode: 500 }),
         'secret detail',

@@ -173,7 +173,7 @@ function mutated(good: Fields, values: fc.Arbitrary<Json>): fc.Arbitrary<Fields>
   });
 }
 
-/** A list of up to three good and mutated items, or a value that is no list. */
+/** A list of up to three good and mutated items, or a value that is not a list. */
 function mutatedList(good: Fields[]): fc.Arbitrary<Json> {
   const items = good.map((item) => fc.oneof({ weight: 3, arbitrary: fc.constant(item) }, mutated(item, odd)));
   const list = fc.array(fc.oneof(...items), { maxLength: 3 });

@@ -79,7 +79,7 @@ describe('openapi.json', () => {
       operations.map(([id]) => id).sort(),
     );
     for (const [id, { permission, uses, commands = [] }] of operations) {
-      // `posthorn mcp` is no call of an operation.
+      // `posthorn mcp` is not a call of an operation.
       const isCommand = (permission === 'send' || permission === 'full') && uses !== 'calling';
       expect(commands.length > 0, id).to.equal(isCommand);
     }

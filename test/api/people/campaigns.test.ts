@@ -40,7 +40,7 @@ describe('GET /people/:address/timeline', () => {
     const leaving = { contactId: contact.id, state: 'left_out', reason: 'opted_out' };
     await createCampaignRecipient(app.pool, leftOut, leaving);
     await createCampaignRecipient(app.pool, canceled, { contactId: contact.id, state: 'canceled' });
-    // Of those that are not done with the contact, and of others, there is no entry.
+    // Campaigns that are not done with the contact, and those of others, have no entry.
     await createCampaignRecipient(app.pool, await made('Plans'), { contactId: contact.id });
     await createCampaignRecipient(app.pool, leftOut, { state: 'left_out', reason: 'reserved' });
     const shown = (await timeline()).map(({ type, reason, contact_id, campaign, email }) => ({

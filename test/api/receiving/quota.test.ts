@@ -14,9 +14,9 @@ import { createReceived } from '../../support/factories/received-factories.ts';
 import { openSmtpDialogue } from '../../support/net/smtp-dialogue.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 
-/** Of the plan `free`. */
+/** The cap of the plan `free`. */
 const DAILY_CAP = 100;
-/** Of the same plan. */
+/** The bytes of the same plan. */
 const DAILY_BYTES = 1_000_000_000;
 const CLIENTS = 50;
 

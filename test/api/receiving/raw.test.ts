@@ -9,7 +9,7 @@ import { createReceived } from '../../support/factories/received-factories.ts';
 describe('GET /emails/receiving/:id/raw', () => {
   const app = useApp({ config: { publicUrl: 'https://mail.acme.dev' } });
   const account = useAccount(app);
-  /** Every octet, over several chunks; the last one is no multiple of three. */
+  /** Every octet, over several chunks; the last one is not a multiple of three. */
   const raw = Buffer.from(Array.from({ length: 2 * CHUNK_BYTES + 7 }, (_, n) => n % 256));
   const receive = async () => (await createReceived(app.pool, account.accountId, { raw })).id;
   const removeChunk = async (id: string, number: number) => {

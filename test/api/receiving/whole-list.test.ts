@@ -9,7 +9,7 @@ import { createManyReceived } from '../../support/factories/received-factories.t
 import { openSocket } from '../../support/net/raw-http.ts';
 import { eventually } from '../../support/time/eventually.ts';
 
-/** Of so many, the list is larger than what the sockets of both sides hold. */
+/** With so many, the list is larger than what the sockets of both sides hold. */
 const MANY = 40_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;
@@ -24,7 +24,7 @@ async function beginReading(app: TestApp, { token }: Caller): Promise<Socket> {
   return socket;
 }
 
-/** Reads what is left. @returns the end of it */
+/** Reads the rest. @returns the end of it */
 async function readOn(socket: Socket): Promise<string> {
   let end = '';
   for await (const chunk of socket) end = (end + chunk).slice(-100);

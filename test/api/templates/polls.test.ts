@@ -36,7 +36,7 @@ describe('Polls of templates', () => {
     expect(await rows()).to.deep.equal([]);
     await asked.publish();
     const first = (await shown()).updated_at;
-    // A poll that is given again is no change.
+    // A poll that is given again is not a change.
     await asked.patch({ poll: { ...POLL, closes_at: poll.closes_at, results: 'public' } }).expect(200);
     expect((await shown()).updated_at).to.equal(first);
     expect(await changed({ ...POLL, question: 'When?' })).to.deep.equal({

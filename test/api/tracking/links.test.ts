@@ -27,7 +27,7 @@ describe('The page of a tracked link', () => {
   const mail = useEach(async () => {
     const { id, accountId, recipients } = await createEmail(app.pool, (await createAccount(app.pool)).id);
     await app.pool.query('TRUNCATE tracking_hits');
-    // Equal hits of the test before are not recent any more.
+    // Equal hits of the test before are no longer recent.
     app.clock.advance(60_000);
     return { id, accountId, recipientId: recipients[0]?.id ?? '' };
   });

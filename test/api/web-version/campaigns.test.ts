@@ -134,7 +134,7 @@ describe('The version of a campaign on the web', () => {
     };
     const url = app.deps.webVersions.urlOf(target);
     await get(url).expect(200);
-    // It has begun: what its mail says is not changed any more.
+    // It has begun: what its mail says is no longer changed.
     await owner.change(id, { web_version: 'off' }).expect(200);
     expect((await get(url).expect(404)).text).to.include('This page is not available');
   });

@@ -16,9 +16,9 @@ export interface Ended {
 export interface ReadyProcess {
   pid: number | undefined;
   port: number;
-  /** Of the SMTP server for mail that comes in. */
+  /** The port of the SMTP server for incoming mail. */
   inboundPort: number | undefined;
-  /** Of the SMTP server for mail from programs, with STARTTLS. */
+  /** The port of the SMTP server for mail from programs, with STARTTLS. */
   submissionPort: number | undefined;
   stop(): Promise<void>;
 }

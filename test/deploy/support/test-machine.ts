@@ -16,7 +16,7 @@ import { becomeDebianCluster, type SetupMachineOptions } from './setup-machine.t
 
 const CERTIFICATE = fileURLToPath(new URL('../../support/smtp-sink/test-certificate.pem', import.meta.url));
 const CERTIFICATE_KEY = fileURLToPath(new URL('../../support/smtp-sink/test-key.pem', import.meta.url));
-/** Of what is shipped, what the page's commands need. */
+/** The shipped files that the page's commands need. */
 const SHIPPED = ['dist', 'deploy', 'docs/reference'];
 
 /** The machine, with everything of it that a test looks at. */

@@ -8,7 +8,7 @@ export type Environment = Record<string, string | undefined>;
 
 /** How they are run. */
 interface RunOptions {
-  /** Of test/run.ts. */
+  /** Options of test/run.ts. */
   options?: readonly string[];
   environment?: Environment;
 }

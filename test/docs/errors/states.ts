@@ -109,7 +109,7 @@ export const STATES: Readonly<Partial<Record<ErrorName, Provoke>>> = {
   },
 
   async rate_limit_exceeded(app, { token }) {
-    // Of another client than all other requests.
+    // These requests come from another client than all others.
     const ask = () => app.as(token).post('/emails').set('X-Forwarded-For', '10.9.8.7').send({});
     for (let asked = 0; asked < 60; asked += 1) await ask().expect(422);
     return await ask();

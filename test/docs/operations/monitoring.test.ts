@@ -53,7 +53,7 @@ const expressions = [
 
 describe('The metrics of the dashboard and the alert rules', () => {
   const children: ChildProcess[] = [];
-  /** Of the running processes. */
+  /** The ports of the running processes. */
   let ports: Record<'web' | 'all' | 'schedule' | 'inbound' | 'submission', number>;
   after(async () => {
     for (const child of children) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { withReceiver } from './support/receiver.ts';
 import { testGuides, testGuidesTwice, useGuideServer } from './support/use-guides.ts';
 
-/** The browser of the whole run, in the place of one that Playwright would download. */
+/** The browser of the whole run, instead of one that Playwright would download. */
 const PLAYWRIGHT_CONFIG =
   'export default { use: { connectOptions: { wsEndpoint: process.env.TEST_BROWSER_URL } } };\n';
 

@@ -1,5 +1,5 @@
 // The snippets of the guides in PHP, in Ruby and of the command line, on one server: of each language the first guide, in a
-// long run all. Those that are no programs but receivers of webhooks are asked by the server, and by one who does not know
+// long run all. Those that are not programs but receivers of webhooks are asked by the server, and by one who does not know
 // the secret. curl and Python have files of their own in a long run, because what their guides make has the same names.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -14,7 +14,7 @@ import { environmentOf, testGuides, useGuideServer, writeProgram } from './suppo
 
 const BODY = '{"type":"email.bounced"}';
 const MINUTE_S = 60;
-/** Of each language. What a guide does is tested in Node (node.test.ts). */
+/** The number of guides per language. What a guide does is tested in Node (node.test.ts). */
 const GUIDES = extent('GUIDES', 1, Number.POSITIVE_INFINITY);
 
 describe('The snippets of the guides in other languages than Node', () => {

@@ -13,7 +13,7 @@ describe('From any page of the dashboard', () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
     const { page, open, problems, shoot } = await openTab({
       session,
-      // Of the stream of changes, once the session has ended.
+      // The error of the stream of changes, once the session has ended.
       expected: /401 \(Unauthorized\)/,
     });
     const choose = async (name: string) => {

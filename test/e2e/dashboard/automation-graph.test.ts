@@ -166,7 +166,7 @@ describe('The graph of an automation', () => {
   });
 });
 
-/** Of March: the clocks of Europe are set forward. */
+/** Finds the last Sunday of March: the clocks of Europe are set forward. */
 function lastSunday(year: number): number {
   const last = new Date(Date.UTC(year, 2, 31));
   return 31 - last.getUTCDay();

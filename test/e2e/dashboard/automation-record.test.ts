@@ -10,7 +10,7 @@ import { createTemplate } from '../../support/factories/template-factories.ts';
 import { inspect, inspectOpen } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
-/** Of the steps that a test of many has. */
+/** The steps that a test of many has. */
 const MANY = 149;
 const RUNS_COUNTED_AT_ONCE = 10_000;
 

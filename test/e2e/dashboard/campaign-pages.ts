@@ -9,7 +9,7 @@ import { signIn } from '../../support/factories/people-factories.ts';
 import { inspectOpen } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
-/** Of contacts: an audience has those who were there before. */
+/** The creation time of contacts: an audience has those who were there before. */
 const BEFORE = new Date(Date.now() - 60 * 60 * 1_000);
 const UNSUBSCRIBE = '<p>Acme, 1 Road. <a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>';
 

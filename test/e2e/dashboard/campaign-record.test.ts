@@ -1,4 +1,4 @@
-// The record of a campaign in the dashboard: what became of it in each state, how it is stopped and goes on, how a test is
+// The record of a campaign in the dashboard: what became of it in each state, how it is stopped and continues, how a test is
 // decided, its recipients and links, and what follows it.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';

@@ -21,7 +21,7 @@ export interface Results {
   bounced?: number;
   failed?: number;
   unsubscribed?: number;
-  /** Of each variant; without a test the first one is that of all. */
+  /** The opens of each variant; without a test the first one is that of all. */
   opened?: readonly number[];
   clicked?: number;
   /** Recipients of the test, which is not decided yet. */

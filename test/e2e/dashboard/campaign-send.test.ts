@@ -18,7 +18,7 @@ import {
 } from './campaign-pages.ts';
 import { showTab } from './tab.ts';
 
-/** Of the window. */
+/** The height of the window. */
 const HEIGHT = 800;
 
 describe('Checking and sending a campaign in the dashboard', () => {

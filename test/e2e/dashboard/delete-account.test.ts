@@ -9,7 +9,7 @@ import { inspect, inspectOpen } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
 const NAME = 'Acme & Co';
-/** Of a code: the one before counts once. */
+/** The step of a code: the one before counts once. */
 const STEP_MS = 30_000;
 
 describe('The end of an account in the dashboard', function () {

@@ -98,7 +98,7 @@ describe('The first drawing of the dashboard', () => {
     const copy = page.getByRole('button', { name: 'Copy this list as' });
     await select.focus();
     await page.keyboard.press('ArrowDown');
-    // The focus goes on: what comes then must not take it away.
+    // The focus continues: what comes then must not take it away.
     await copy.focus();
     await page.keyboard.press('ArrowUp');
     await expectClosed(tab);

@@ -16,9 +16,9 @@ import { useTabs } from './tab.ts';
 
 const LETTERS = 'Letters '.repeat(375).trim();
 const PHONE = { width: 375, height: 812 };
-/** Of a list on a phone. */
+/** The top of the first row of a list on a phone. */
 const FIRST_ROW_MAX_PX = 180;
-/** Of an email, at 1,280 x 800 and on a phone. */
+/** The top of the tabs of an email, at 1,280 x 800 and on a phone. */
 const TABS_MAX_PX = 420;
 const STATUSES = ['delivered', 'bounced', 'pending', 'delivery_delayed'] as const;
 
@@ -27,7 +27,7 @@ const topOf = (page: Page, selector: string) =>
 const colourOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
 
-/** Of each row: how high it is, where its lines are, and how far a focus has scrolled a part of it. */
+/** A row: how high it is, where its lines are, and how far a focus has scrolled a part of it. */
 interface MeasuredRow {
   height: number;
   lines: Record<string, number>;

@@ -1,6 +1,6 @@
 // A tab with the dashboard: signed in, of a given size and theme. Everything that must not happen in any test is
 // remembered: errors in the console, reports of the Content-Security-Policy, requests to other hosts. The tests of a file
-// share one, because a new one costs more than most of them. A test of the same session as the one before goes on in its
+// share one, because a new one costs more than most of them. A test of the same session as the one before continues in its
 // document, with a page drawn from the start; any other finds the tab empty, and loads its page.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +27,10 @@ const DRAWN = `new Promise((drawn) => {
   requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
   setTimeout(drawn, 1_000);
 })`;
-/** Of the same server, without scripts; its headers let the browser keep the process, and with it the compiled scripts. */
+/**
+ * A page of the same server, without scripts; its headers let the browser keep the process, and with it the compiled
+ * scripts.
+ */
 const PLAIN_PAGE = '/favicon.ico';
 /** Has nothing of the other pages, not even the rail, and asks for nothing. */
 const BETWEEN_PAGES = { path: '/app/sign-in/forgot', heading: 'Reset your password' };
@@ -114,7 +117,7 @@ export function useTabs(app: Server) {
   return { openTab, openOwnTab };
 }
 
-/** Removes what a test has left: pages, changed answers, and, unless the next test can go on in it, the document. */
+/** Removes what a test has left: pages, changed answers, and, unless the next test can continue in it, the document. */
 async function tidy(tab: WatchedTab, app: Server, options: TabOptions): Promise<void> {
   const { page, context } = tab;
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -159,7 +162,7 @@ async function start(tab: WatchedTab, app: Server, options: TabOptions): Promise
 /** A tab that remembers from now on what a test does not expect. */
 interface WatchedTab extends Tab {
   watch(expected: RegExp | undefined): void;
-  /** No further test may go on in the document. */
+  /** No further test may continue in the document. */
   isSpoilt: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface CrashStack {
   scheduler: Supervised;
   /** Absent unless its crashes are planned. */
   submission: Supervised | undefined;
-  /** Of the submission, with TLS from the first byte. */
+  /** The port of the submission server with TLS from the first byte. */
   submissionsPort: number;
   senders: readonly Supervised[];
   /** The most messages that one send worker holds at a time. */

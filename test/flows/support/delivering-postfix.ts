@@ -10,7 +10,7 @@ import {
 } from '../../../bench/servers/postfix-program.ts';
 
 const MAILBOXES = 'mailboxes';
-/** Of Debian's user without rights. */
+/** Debian's user without rights. */
 const MAILBOX_OWNER = 'static:65534';
 
 /** A relay. */

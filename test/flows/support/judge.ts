@@ -54,7 +54,7 @@ function judgeStored({ book, stored }: Mail): Fault[] {
   });
 }
 
-/** Of each request either all emails are stored, or none. */
+/** Checks that either all emails of a request are stored, or none. */
 function judgeBatches({ book, stored }: Mail): Fault[] {
   const tags = new Set(stored.map(({ subject }) => subject));
   const requests = new Map<string, Entry[]>();

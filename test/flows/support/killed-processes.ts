@@ -40,7 +40,7 @@ async function killOne(process: Supervised, times: number, draw: Draw): Promise<
 
 /** How long a worker must have been silent to count as dead (shared/platform/work/processes/lease-times.ts). */
 export const DEAD_AFTER_MS = 60_000;
-/** Of all lives but the present one. */
+/** Ages the leases of all lives but the present one. */
 const AGE_LEASES = `
   UPDATE worker_processes SET heartbeat_at = heartbeat_at - $3 * interval '1 millisecond'
   WHERE groups = ARRAY[$1] AND pid <> $2`;

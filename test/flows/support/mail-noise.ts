@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 import { publishSender } from './publish-sender.ts';
 
 const REPORTS_AT_ONCE = 4;
-/** Of a network of its own, which has its own limits. */
+/** An address of a network of its own, which has its own limits. */
 const REPORTER = '127.8.1.1';
 const RELAY = '127.8.2.1';
 const REPORT = [

@@ -9,7 +9,7 @@ import { eventually } from '../../support/time/eventually.ts';
 import type { MailedPerson } from './tracked-campaign.ts';
 
 export const VOTES = extent('POLL_FLOW_VOTES', 300, 10_000);
-/** Of each address. */
+/** The votes of each address. */
 const VOTES_EACH = 2;
 export const VOTERS = VOTES / VOTES_EACH;
 /** People choose these; the last option is opened by scanners alone. */

@@ -18,7 +18,7 @@ export type CancelEnd =
   | 'none'
   /** The cancel was answered 200, or nothing else can have ended the email. */
   | 'canceled'
-  /** The cancel was refused: the email was not pending any more. */
+  /** The cancel was refused: the email was no longer pending. */
   | 'late'
   /**
    * One cancel was not answered, and the next was refused: the email may have been canceled, or the cancel was late.

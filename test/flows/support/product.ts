@@ -52,7 +52,7 @@ export async function prepareProduct({
     inboundPort,
     submissionPort,
     startApi: (own?: Record<string, string>) => start(['api/main.ts'], [], own),
-    /** Starts the SMTP server for mail that comes in. @param crashes where it kills itself, life by life */
+    /** Starts the SMTP server for incoming mail. @param crashes where it kills itself, life by life */
     startInbound: (crashes?: readonly string[], own?: Record<string, string>) =>
       start(['smtp/main.ts', 'inbound'], crashes, own),
     /** Starts the SMTP servers for mail from programs. @param crashes where it kills itself, life by life */

@@ -50,7 +50,7 @@ export function startRetentionBeside(database: Database): RetentionBeside {
   };
 }
 
-/** While Postgres is away there is nothing to count. */
+/** While Postgres is unavailable there is nothing to count. */
 async function rehearse(
   database: Database,
   counts: { runs: number; removed: number; wrongly: number },

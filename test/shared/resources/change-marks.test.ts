@@ -8,7 +8,7 @@ import { useDatabase } from '../../support/database/database.ts';
 import { explainWork, readingsOf } from '../../support/database/prepared-plans.ts';
 import { createAccount } from '../../support/factories/factories.ts';
 
-/** Of the large account; each other one has one. */
+/** The rows of the large account; each other one has one. */
 const ROWS = 5_000;
 
 describe('the marks of change of a large account among small ones', () => {

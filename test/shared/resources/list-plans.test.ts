@@ -30,7 +30,7 @@ const lists = (
 /** Type of a column → a value of row `n` of an owner, as SQL. */
 const VALUES: Readonly<Record<string, string>> = {
   uuid: "md5('row ' || n)::uuid",
-  // Of the payload of a webhook's message JSON is expected.
+  // The payload of a webhook's message must be JSON.
   text: "to_json(owner || ' ' || n)::text",
   bytea: "sha256((owner || ' ' || n)::bytea)",
   integer: 'n',

@@ -112,7 +112,7 @@ describe('The retention of mail', function () {
     return { born: at, usedUntil, rows };
   }
 
-  /** A file of an email, or the email itself, kept as it came. */
+  /** A file of an email, or the email itself, kept as it arrived. */
   async function makeFile(isKept: boolean, { id, at, stored }: { id: string; at: Date; stored: string }) {
     await query(`INSERT INTO attachment_chunks VALUES ($1, 0, 'x')`, [stored]);
     const chunks = { attachment_chunks: [stored] };
@@ -225,7 +225,7 @@ describe('The retention of mail', function () {
         now: new Date(Date.UTC(2031, month, 15)),
       });
     const tables = [...PARTITIONED_TABLES.map(({ name }) => name), 'webhook_replays', 'automation_runs'];
-    // Of few rows; to truncate them makes the files of every partition and its indexes again.
+    // These tables have few rows; truncating them would create the files of every partition and its indexes again.
     await database.pool.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
   }
 

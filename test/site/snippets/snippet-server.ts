@@ -1,4 +1,4 @@
-// A server that only notes requests: snippets ask it in the place of the API, each below a path of its own, and get the
+// A server that only notes requests: snippets ask it instead of the API, each below a path of its own, and get the
 // answer that the page shows, or a file where they accept only that.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

@@ -104,7 +104,7 @@ describe('Inbound mail', () => {
       hasSent = true;
     });
     await eventually('an upload is open', () => inbound.reception.uploads.size === 1);
-    // Of 10 MB, the kernel's buffers and one piece of ours have been read.
+    // The kernel's buffers and one piece of ours have been read of the 10 MB.
     expect([hasSent, await inbound.metric('mail_inbound_bytes_in_flight')]).to.satisfy(
       ([done, held]: [boolean, number]) => !done && held < 400_000,
     );

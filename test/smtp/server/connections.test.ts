@@ -33,7 +33,7 @@ describe('A proxy in front of an SMTP server', () => {
     expect(inbound.reception.stored[1]?.content.toString()).to.include(
       'from client.test ([IPv6:2001:db8::1])',
     );
-    // Of one /48 a customer may have each /64.
+    // A customer may have each /64 of one /48.
     const greetings: string[] = [];
     for (const address of ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:1::1'])
       greetings.push((await inbound.open({ from: '127.0.1.9', preamble: header(address, 'TCP6') })).greeting);

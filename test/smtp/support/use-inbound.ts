@@ -16,9 +16,9 @@ import { eventually } from '../../support/time/eventually.ts';
 import { FakeReception } from './fake-reception.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../support/smtp-sink/${name}`, import.meta.url));
-/** Of return paths. */
+/** The tokens of return paths. */
 export const TEST_TOKENS = createRecipientTokens(['a secret key of a test']);
-/** Of `localhost`. */
+/** The certificate of `localhost`. */
 export const TEST_CERTIFICATE = { certFile: fileOf('test-certificate.pem'), keyFile: fileOf('test-key.pem') };
 
 /** Settings and limits that differ from those of the service. */

@@ -40,7 +40,7 @@ function dig(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value);
 }
 
-/** A value with values in the place of its references. Fields whose reference has none are left out. */
+/** A value with values instead of its references. Fields whose reference has none are left out. */
 export function withValues(given: unknown, read: (name: string) => unknown): unknown {
   return JSON.parse(JSON.stringify({ given }), (_, value) => {
     const isReference = typeof value === 'object' && value !== null && Object.keys(value).join() === 'var';

@@ -187,7 +187,7 @@ function connectionsOf(steps: readonly RandomStep[]): Connection[] {
   return [{ from: 'trigger', to: keyOf(0), type: 'default' }, ...between];
 }
 
-/** Names the events for which the graph waits in the place of their numbers; where it waits for none, the trigger's. */
+/** Names the events for which the graph waits instead of their numbers; where it waits for none, the trigger's. */
 function nameWaits(graph: StoryGraph): StoryGraph {
   const names = graph.steps.flatMap((step) =>
     step.type === 'wait_for_event' ? [step.config.event_name] : [],

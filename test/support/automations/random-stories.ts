@@ -90,7 +90,7 @@ export const someStory: fc.Arbitrary<Story> = fc
   .map(({ events, changes, looks, outcomes, ...story }) => ({
     ...story,
     happenings: inOrder([...events, ...changes], looksAt(looks)),
-    // The last one is no postponement, so that every attempt is over sometime.
+    // The last one is not a postponement, so that every attempt is over sometime.
     outcomes: [...outcomes, COMPLETED],
   }));
 

@@ -79,7 +79,7 @@ class ModelRun {
     return this.#ending;
   }
 
-  /** A worker looks: the run goes on as far as it can. */
+  /** A worker looks: the run continues as far as it can. */
   #look(place: number, now: number): void {
     const { steps } = this.#story.graph;
     // What was written about a pause may change.
@@ -208,7 +208,7 @@ function minutesOf(duration: string): number {
   return STORY_DURATIONS[duration] ?? Number.NaN;
 }
 
-/** What an attempt brings about, with values in the place of references. */
+/** What an attempt brings about, with values instead of references. */
 function effectOf(step: Step, seen: Seen): { type: string } & Record<string, unknown> {
   const value = (given: unknown) => withValues(given, (name) => valueNamed(name, seen));
   switch (step.type) {

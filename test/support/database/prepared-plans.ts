@@ -6,7 +6,7 @@ import { textArrayLiteral } from '../../../shared/platform/db/parameters/array-l
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { nodesOf, type Plan, rowsRead } from './plans.ts';
 
-/** Of an array in Postgres' binary format, and of each of its elements. */
+/** The size of the head of an array in Postgres' binary format, and of each of its elements. */
 const HEAD_BYTES = 20;
 const SIZE_BYTES = 4;
 

@@ -1,4 +1,4 @@
-// Reads the rows of work that remove what is left of deleted audiences, segments and topics.
+// Reads the rows of work that remove the rest of deleted audiences, segments and topics.
 import type { Pool } from 'pg';
 
 /** The removals of an account that are stored, such as `segment 0199…`, in alphabetical order. */

@@ -116,7 +116,7 @@ export async function startServer(
     restart: () => cluster.restart(),
     copyTo: (directory) => copyRunning(dataDir, cluster.url, directory),
     async stop() {
-      // What was frozen ends by this signal before it goes on with anything.
+      // What was frozen ends by this signal before it continues with anything.
       await signal(STOP_SIGNAL.immediate);
       await signal('SIGCONT');
       await cluster.stop();

@@ -4,7 +4,7 @@ import { eventually } from '../time/eventually.ts';
 
 /**
  * Terminates the session that waits for a lock of the blocker, as soon as there is one. A session that waits for
- * something else goes on: building an index concurrently also waits for the snapshot of this very query.
+ * something else continues: building an index concurrently also waits for the snapshot of this very query.
  */
 export async function terminateWaiting(pool: Pool, blocker: PoolClient): Promise<void> {
   const { rows } = await blocker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

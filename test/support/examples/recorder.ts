@@ -12,7 +12,7 @@ import { plainValues } from './plain-values.ts';
 
 /** An answer beyond it is an example only if there is no other. */
 const LONG_CHARACTERS = 4_000;
-/** Of a longer list the first items are shown. */
+/** The items of a longer list that are shown. */
 const ITEMS_MAX = 3;
 const TEXT_MAX_CHARACTERS = 300;
 

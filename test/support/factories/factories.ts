@@ -89,7 +89,7 @@ export interface DomainFields {
   isVouched?: boolean;
   /** When the account proved by a claim that the name is its own; by default it has not. */
   claimedAt?: Date | null;
-  /** Of its DKIM key; by default it signs. */
+  /** The state of its DKIM key; by default it signs. */
   keyState?: DkimKeyState;
 }
 

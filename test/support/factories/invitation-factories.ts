@@ -17,7 +17,7 @@ export interface InvitationFields {
   /** By default one of its own at invited.acme.dev. */
   email?: string;
   role?: Role;
-  /** By default a person who is no member of the account. Null: an operator, whose shown link is proof, too. */
+  /** By default a person who is not a member of the account. Null: an operator, whose shown link is proof, too. */
   invitedBy?: string | null;
   /** The time of the application. */
   now?: Date;

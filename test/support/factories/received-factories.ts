@@ -26,7 +26,7 @@ export interface ReceivedFields {
   /** By default a new domain. */
   domainId?: string | null;
   receivedFor?: string[];
-  /** The message as it came. */
+  /** The message as it arrived. */
   raw?: Buffer | string;
   files?: ReceivedFileFields[];
   receivedAt?: Date;
@@ -156,7 +156,7 @@ async function store(
 export interface ReportFields {
   /** By default that of no recipient. */
   recipientId?: string;
-  /** The report as it came. */
+  /** The report as it arrived. */
   raw?: Buffer | string;
   purpose?: 'report' | 'feedback';
   /** Null: no worker has read it yet. */

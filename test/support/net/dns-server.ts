@@ -20,7 +20,7 @@ export type DnsRecord = Omit<ZoneRecord, 'name'>;
 
 /**
  * What a server does instead of answering.
- * - `silence`: nothing; the response codes; `garbage`: bytes that are no message; `cut`: half a response;
+ * - `silence`: nothing; the response codes; `garbage`: bytes that are not message; `cut`: half a response;
  * - `wrong-id`: the response to another query; `twice`: a response without records directly after the right one;
  * - `byte-by-byte`: truncated over UDP, then over TCP one octet per second.
  */
@@ -64,7 +64,7 @@ export interface DnsServerOptions {
   port?: number;
 }
 
-/** Of a fault for the whole server. */
+/** The key of a fault for the whole server. */
 const EVERY_NAME = Symbol('every name');
 
 /** Starts a server. */

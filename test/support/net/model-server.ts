@@ -9,7 +9,7 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 /** Writes an answer. */
 export type ModelReply = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
-/** A question as it came. */
+/** A question as it arrived. */
 export interface ModelQuestion {
   authorization: string | undefined;
   path: string | undefined;

@@ -177,7 +177,7 @@ export interface SentinelSize {
   replicas?: number;
   sentinels?: number;
   downAfterMs?: number;
-  /** Of the Sentinels themselves. */
+  /** The password of the Sentinels themselves. */
   password?: string;
 }
 

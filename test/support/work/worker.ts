@@ -39,7 +39,7 @@ export interface TestWorkerOptions {
   clock?: Clock;
   /** Overrides parts of the lease. */
   lease?: Partial<Lease>;
-  /** Of the server of its connections; none by default. The test stops it. */
+  /** The watch of the server of its connections; none by default. The test stops it. */
   watch?: ServerWatch;
   log?: Logger;
 }

@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers/promises';
 import { type Book, beat, runCampaign } from './customer.ts';
 import type { World } from './world.ts';
 
-/** Starts a load, whose beats go on from those in the book. @param given `contacts` of each campaign */
+/** Starts a load, whose beats continue from those in the book. @param given `contacts` of each campaign */
 export function startLoad(world: World, book: Book, given: { everyMs: number; contacts: number }) {
   const customer = { world, book };
   const waiting = new Set<{ until: number; resolve(): void }>();
@@ -28,7 +28,7 @@ export function startLoad(world: World, book: Book, given: { everyMs: number; co
       const until = book.beats + count;
       return Promise.race([new Promise<void>((resolve) => waiting.add({ until, resolve })), beating]);
     },
-    /** Begins an import and a campaign to its contacts, which go on while processes change. */
+    /** Begins an import and a campaign to its contacts, which continue while processes change. */
     beginCampaign: () => void begin(runCampaign(customer, given.contacts)),
     /** Resolves when everything was asked for. */
     async end() {

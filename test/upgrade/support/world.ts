@@ -108,7 +108,7 @@ async function startLoggingServer() {
   return { url, stop, waits };
 }
 
-/** Verifies what comes as it comes, because a signature is valid for five minutes only. */
+/** Verifies what comes as it arrives, because a signature is valid for five minutes only. */
 function listen(endpoint: WebhookReceiver, secret: string) {
   /** Ids of messages, and of delivered mails what they say. */
   const heard: string[] = [];

@@ -14,7 +14,7 @@ import { createRun } from '../../support/factories/run-factories.ts';
 import { recipientsTable } from '../../support/work/work-rows.ts';
 import { PAUSE, useRuns } from './use-runs.ts';
 
-/** Of an account that is alone; 857 when there are two. */
+/** The share of an account that is alone; 857 when there are two. */
 const AWAKE_ALONE = 1_500;
 const WAITING_MAIL_ALONE = 5_000;
 

@@ -40,7 +40,7 @@ describe('dispatch-campaigns, with a brake', () => {
     { outcomes: { bounced: 20 }, of: 200, reason: 'bounces' },
     { outcomes: { bounced: 20 }, of: 201, reason: null },
     { outcomes: { bounced: 19 }, of: 19, reason: null },
-    // A delay is no outcome.
+    // A delay is not an outcome.
     { outcomes: { bounced: 20, delivery_delayed: 1_000 }, of: 1_100, reason: 'bounces' },
     { outcomes: { complained: 4 }, of: 4, reason: null },
     { outcomes: { complained: 5 }, of: 1_000, reason: 'complaints' },

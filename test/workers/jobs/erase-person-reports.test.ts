@@ -14,7 +14,7 @@ describe('the erasure of a person from reports', () => {
     (
       await query('SELECT id FROM received_emails WHERE account_id = $1 ORDER BY id', [erasing.accountId])
     ).map(({ id }) => id);
-  /** Of the contents that are stored. */
+  /** The chunks of the contents that are stored. */
   const chunks = async () =>
     (await query('SELECT count(DISTINCT id)::integer AS count FROM received_chunks'))[0].count;
 

@@ -1,4 +1,4 @@
-// The job that reads messages that came in: what it records, once, and what becomes of a message that is deleted while
+// The job that reads received messages: what it records, once, and what becomes of a message that is deleted while
 // it is read, or that ends its workers. What parsing finds is in test/shared/mail/parse/.
 import { EventEmitter, once as nextEvent } from 'node:events';
 import { expect } from 'chai';

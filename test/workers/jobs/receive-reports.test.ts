@@ -1,4 +1,4 @@
-// The job that reads messages that came in, for those that came to a return path: what a report changes, once, and that
+// The job that reads received messages, for those that came to a return path: what a report changes, once, and that
 // no account sees it as mail.
 import { expect } from 'chai';
 import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';

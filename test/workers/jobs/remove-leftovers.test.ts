@@ -1,4 +1,4 @@
-// The job that removes what is left of deleted audiences, segments and topics: in steps, each of which is recorded in
+// The job that removes the rest of deleted audiences, segments and topics: in steps, each of which is recorded in
 // the transaction that deletes its rows.
 
 import { randomUUID } from 'node:crypto';

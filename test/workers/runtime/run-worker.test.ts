@@ -105,7 +105,7 @@ describe('a worker that BullMQ does not close', () => {
   });
   afterEach(() => closeWorkerDeps(deps));
 
-  /** Starts a worker whose connection hangs when it is closed, as it may after its server was away. */
+  /** Starts a worker whose connection hangs when it is closed, as it may after its server was unavailable. */
   const start = (handle: JobHandler) => {
     const { given: hung, give: letGo } = createSignal();
     const work: Queues['work'] = (...args) => {

@@ -1,4 +1,4 @@
-// Sending mail that is kept as it came: its octets arrive after fields of ours (docs/architecture/kept-mail.md).
+// Sending mail that is kept as it arrived: its octets arrive after fields of ours (docs/architecture/kept-mail.md).
 import { expect } from 'chai';
 import { createUploadStore, type StoredContent } from '../../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';

@@ -87,7 +87,7 @@ describe('Mail that has waited in memory', () => {
 
   interface Change {
     change(): Promise<unknown>;
-    /** Of bo and of cy. */
+    /** The states of bo and of cy. */
     states: string;
     undo(): Promise<unknown>;
   }

@@ -40,7 +40,7 @@ describe('The field that a provider returns', () => {
     await sending.whenStatus(id, 'delivered');
     return await sending.sink.waitFor(2);
   };
-  /** A mail that is kept as it came. */
+  /** A mail that is kept as it arrived. */
   const keep = async (field: string): Promise<Partial<NewEmail>> => {
     const writer = createUploadStore({ database: sending.pool, ids: createIds(sending.clock) }).create();
     await writer.write(Buffer.from(`From: ana@acme.dev\r\nSubject: Hi\r\n${field}X-Last: 1\r\n\r\nHi\r\n`));

@@ -1,7 +1,7 @@
-// The claims of this process that it works at: their fencing tokens, each counted by the works that hold it. A claimed row
-// whose token is not held here is a row that no work will end, such as one that came back when the database went back in
-// time (docs/architecture/work.md#leases); own-claims.ts frees it. A token that is missing although work goes on would have a mail
-// sent twice, so a claim is held before it is sent, and work runs inside of its hold.
+// The claims that this process is working on: their fencing tokens, with a count of the jobs that hold each. A claimed
+// row whose token is not held here will never be ended, for example a row that reappeared when the database went back
+// in time (docs/architecture/work.md#leases); own-claims.ts frees it. A token that is missing while its work continues
+// would cause a mail to be sent twice, so a claim is held before it is sent, and work runs inside of its hold.
 
 /** The tokens that running work holds. */
 export class HeldClaims {
@@ -15,7 +15,7 @@ export class HeldClaims {
     return this.#works.has(token);
   }
 
-  /** Holds a token while work runs. What outlives the work must be held, too, before the work ends. */
+  /** Holds a token while work runs. Work that continues afterwards must hold the token, too, before this work ends. */
   async hold<Result>(token: string, work: () => Promise<Result>): Promise<Result> {
     this.#works.set(token, (this.#works.get(token) ?? 0) + 1);
     try {

@@ -4,14 +4,15 @@ import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
 import type { WrittenOutcomes } from '../outcomes/written-outcomes.ts';
 import { eachKind, type FreeDeps, noteFreed, SWEEP_LIMIT } from '../sweep.ts';
 
-/** What freeing own claims needs. */
+/** The dependencies of freeing own claims. */
 interface OwnClaimsDeps extends FreeDeps {
   writtenOutcomes: WrittenOutcomes;
 }
 
 /**
- * Frees them once. Outcomes of mail that were taken back are written again first; of what is then still claimed nothing is
- * known, and mail among it may have left. This process lives, so it is not counted as a death of its worker.
+ * Frees them once. Outcomes of mail that the database has lost are written again first; nothing is known about the rows
+ * that are still claimed then, and their mail may have been sent. This process is alive, so they do not count as deaths
+ * of a worker.
  */
 export async function freeOwnClaims(deps: OwnClaimsDeps): Promise<void> {
   const { database, clock, lease, writtenOutcomes } = deps;
@@ -29,9 +30,9 @@ export async function freeOwnClaims(deps: OwnClaimsDeps): Promise<void> {
 }
 
 /**
- * Finds tokens. One that was held when the statement was sent may be of a row whose outcome is being written: the statement
- * sees the row before or after it. One that is held when the answer comes may be of a claim that was sent after the
- * statement, and committed before it was run.
+ * Finds tokens that no work holds. One that was held when the statement was sent may belong to a row whose outcome is
+ * being written: the statement sees the row before or after it. One that is held when the answer arrives may belong to
+ * a claim that was sent after the statement, and committed before it was run.
  */
 async function findUnheld({ database, lease }: FreeDeps, { table }: WorkKind): Promise<string[]> {
   const { workerId, claims } = lease;

@@ -24,11 +24,11 @@ export interface WriteOptions<Outcome> {
   /** Fields that identify an outcome in the log. */
   describe(outcome: Outcome): Record<string, unknown>;
   log: Logger;
-  /** Then the database is not waited for any longer; absent: it always is. */
+  /** Ends the wait for the database; absent: it never ends. */
   stopping?: AbortSignal;
 }
 
-/** What is recorded, and how. */
+/** The outcomes that are recorded, and how. */
 export interface RecorderOptions<Outcome> extends WriteOptions<Outcome> {
   /** Outcomes per transaction; a killed process may leave as many unwritten, in addition to its open connections. */
   groupMax: number;
@@ -43,7 +43,7 @@ export interface Recorder<Outcome> {
   /**
    * Stops the retries of outcomes that cannot be written because of a bug: each gets one more try. The row of a lost
    * outcome is freed with the lease of the process and counted as a possible duplicate. Outcomes that wait only for
-   * Postgres are kept.
+   * Postgres stay.
    */
   stop(): void;
 }

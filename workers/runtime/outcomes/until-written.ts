@@ -1,6 +1,6 @@
-// Retries a database write until it succeeds, with exponential back-off, however long Postgres is away: the outcome of
-// work that was done must not be dropped (docs/architecture/guarantees.md#outcomes). The write must be safe to repeat,
-// because the answer to a COMMIT may be lost; the fencing token of the claim makes it so.
+// Retries a database write until it succeeds, with exponential back-off, however long Postgres is unavailable: the
+// outcome of work that was done must not be dropped (docs/architecture/guarantees.md#outcomes). The write must be safe
+// to repeat, because the answer to a COMMIT may be lost; the fencing token of the claim makes it so.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../shared/platform/log/log.ts';
 import { isPassingError } from '../passing-errors.ts';

@@ -58,7 +58,7 @@ export class WrittenOutcomes {
     this.forget();
   }
 
-  /** Forgets what was written a minute ago, and the oldest where there are too many. */
+  /** Forgets outcomes that were written a minute ago, and the oldest if there are too many. */
   forget(): void {
     const oldestMs = this.#options.nowMs() - REMEMBERED_MS;
     const mayForget = ({ writtenAtMs }: Group) =>
@@ -70,8 +70,8 @@ export class WrittenOutcomes {
   }
 
   /**
-   * Writes the remembered outcomes again, however long the database is away, the latest first: those are missing, if any
-   * are. What is there already does not change. One run at a time; calls during it share the next one.
+   * Writes the remembered outcomes again, however long the database is unavailable, the latest first: they are the most
+   * likely to be missing. Outcomes that exist do not change. One run at a time; calls during it share the next one.
    * @throws when some cannot be written, after the others are
    */
   writeAgain(): Promise<void> {
@@ -108,7 +108,10 @@ export class WrittenOutcomes {
   }
 }
 
-/** It can be larger than all the rest of an outcome, and few have one; an outcome that is written again has none. */
+/**
+ * The dialogue can be larger than the rest of an outcome, and few outcomes have one; an outcome that is written again
+ * has none.
+ */
 function withoutDialogue(outcome: RecipientOutcome): RecipientOutcome {
   return outcome.dialogue === undefined ? outcome : { ...outcome, dialogue: undefined };
 }

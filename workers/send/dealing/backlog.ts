@@ -4,7 +4,7 @@ import type { Logger } from '../../../shared/platform/log/log.ts';
 import type { PutOff, Room } from '../../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
 import type { Destination } from '../../transports/pacing/destination.ts';
 
-/** What a backlog needs. */
+/** The options of a backlog. */
 export interface BacklogOptions {
   log: Logger;
   /** How many mails a destination has room for. */
@@ -50,7 +50,10 @@ export class DestinationBacklog {
     this.#destinations.add(destination);
   }
 
-  /** Writes what was put off, one statement at a time. What cannot be written is awake, so the sweeper finds it. */
+  /**
+   * Writes the mail that was put off, one statement at a time. Mail that cannot be written stays awake, so the sweeper
+   * finds it.
+   */
   write(): void {
     if (this.#writing !== undefined || this.#mails.length === 0) return;
     const mails = this.#mails;
@@ -72,7 +75,7 @@ export class DestinationBacklog {
       return count >= room / 2 ? [{ destination, count }] : [];
     });
     if (wanting.length === 0) return;
-    // What is put off while the statement runs is another backlog.
+    // Mail that is put off while the statement runs belongs to another backlog.
     for (const { destination } of wanting) destination.hasBacklog = false;
     const rooms = wanting.map(({ destination: { key }, count }) => ({ destination: key, count }));
     const { wake, log } = this.#options;

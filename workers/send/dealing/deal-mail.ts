@@ -1,6 +1,6 @@
-// Sends mail that waits for turns: where it goes straight to the servers of its recipients, where there are several providers,
-// and where the one provider has limits. It finds the way of each mail that is awake and offers it to the dealer, which claims it
-// when its destination has a place for it.
+// Sends mail that waits for turns: with direct delivery, with several providers, and with one provider that has limits.
+// It finds the way of each mail that is awake and offers it to the dealer, which claims it when its destination has a
+// slot.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSimulatorAddress } from '../../../shared/mail/simulator-address.ts';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
@@ -25,11 +25,11 @@ import { Dealer, type DealtMail } from './dealer.ts';
 
 /** Mail of a domain whose servers are not known by then does not wait in memory: silent DNS must not fill it. */
 const FIND_WAY_MS = 2 * SECOND_MS;
-/** It comes back after 10 to 20 s. */
+/** The mail is tried again after 10 to 20 s. */
 const ROUTE_COMES_MS = 10 * SECOND_MS;
 const UNKNOWN = 'not known yet' as const;
 
-/** What it deals, and to whom. */
+/** The mail that it deals, and the targets. */
 interface Dealt {
   lane: MailLane;
   table: WorkTable;
@@ -61,7 +61,7 @@ export class MailDealing {
     });
   }
 
-  /** Takes mail that is awake. @returns what was done, in a few words for operators */
+  /** Accepts mail that is awake. @returns a summary for operators, in a few words */
   async take(ids: readonly string[]): Promise<string> {
     await this.#dealt.sender.ready;
     if (!this.#dealt.sender.isOpen()) return `${ids.length} woken; sending is stopped`;

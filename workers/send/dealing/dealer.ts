@@ -1,7 +1,7 @@
-// Deals the places of a sender to destinations. Mail that is awake waits here, a few seconds' worth for each destination, and is
-// claimed when it has a place; accounts take turns within a destination. What a destination does not take within seconds goes
-// back to sleep until its turn is expected, so a backlog is rows, and no destination holds up another
-// (docs/architecture/destinations.md).
+// Deals the slots of a sender to destinations. Mail that is awake waits here, a few seconds' worth for each
+// destination, and is claimed when it has a slot; accounts take turns within a destination. Mail that a destination
+// does not accept within seconds returns to sleep until its turn is expected, so a backlog is rows, and no destination
+// blocks another (docs/architecture/destinations.md).
 import { FairQueue } from '../../../shared/platform/sharing/fair-queue.ts';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import type {
@@ -26,12 +26,12 @@ export interface DealtMail {
   way: MailWay | undefined;
 }
 
-/** What a dealer needs. */
+/** The options of a dealer. */
 export interface DealerOptions extends Omit<BacklogOptions, 'roomOf'> {
   places: number;
   /** Whether mail may be begun. */
   isOpen(): boolean;
-  /** Whether a mail must be looked at by a worker although its destination rests. */
+  /** Whether a worker must see a mail although its destination rests. */
   mustBeSeen(mail: OfferedMail, destination: Destination): boolean;
   /**
    * Claims mails that have a place, and begins to send them. A rejection says that none was begun.
@@ -42,10 +42,10 @@ export interface DealerOptions extends Omit<BacklogOptions, 'roomOf'> {
   nowMs(): number;
 }
 
-/** Mail that no server is asked for: the simulator's, a domain without servers, a rest that must be announced. */
+/** The target of mail that needs no server: the simulator's, a domain without servers, a rest that must be announced. */
 const NO_SERVER = '';
 const NO_SERVER_PART = 1 / 4;
-/** So much mail of a destination waits here. */
+/** So much mail of a destination waits in memory. */
 const WAITS_HERE_MS = 3 * SECOND_MS;
 /** Places dealt at a time: as many rows are claimed together. */
 const TAKE_MAX = 200;
@@ -55,7 +55,7 @@ const LOOK_EVERY_MS = 100;
 const RECONSIDER_EVERY_MS = SECOND_MS;
 
 interface Line {
-  /** Of the scheduler. */
+  /** The name of the target in the scheduler. */
   target: string;
   /** Absent: no server is asked. */
   destination: Destination | undefined;
@@ -84,14 +84,14 @@ export class Dealer {
   constructor(options: DealerOptions) {
     this.#options = options;
     this.#turns = createFairScheduler(options.places, (target) => this.#openWindow(target));
-    // Half of the room of a destination is there for mail of one account (hasRoom).
+    // Half of the room of a destination is reserved for mail of one account (hasRoom).
     this.#backlog = new DestinationBacklog({
       ...options,
       roomOf: (destination) => Math.ceil(roomOf(destination) / 2),
     });
   }
 
-  /** Takes a mail that is awake. One that is here already stays where it is. */
+  /** Accepts a mail that is awake. A mail that is here already keeps its position. */
   offer(dealt: DealtMail): void {
     if (this.#isStopped || this.#ids.has(dealt.mail.id)) return;
     this.#place(dealt);
@@ -147,7 +147,7 @@ export class Dealer {
     return this.#lines.get(target)?.destination ?? { limit, end: () => undefined };
   }
 
-  /** What comes together is dealt together. */
+  /** Mail that arrives together is dealt together. */
   #lookSoon(): void {
     if (this.#isStopped || this.#isLookingSoon) return;
     this.#isLookingSoon = true;
@@ -220,7 +220,7 @@ export class Dealer {
       if (result === 'unused') destination.giveBack();
       else destination.noteService(serviceMs);
     }
-    // Mail that no server is asked for waits for none.
+    // Mail that needs no server waits for none.
     this.#turns.end(target, destination ? result : 'success');
     this.#lookSoon();
   }
@@ -250,7 +250,10 @@ function roomOf(destination: Destination): number {
   return Math.ceil((destination.perSecond * WAITS_HERE_MS) / SECOND_MS) + destination.limit;
 }
 
-/** An account has as many here as places are left: who has few always finds one. What was put off before has twice the room. */
+/**
+ * An account may have as much mail here as there are free slots: an account with little mail always finds one. Mail
+ * that was put off before has twice the room.
+ */
 function hasRoom({ queue }: Line, destination: Destination, { accountId, wasPutOff }: OfferedMail): boolean {
   const room = roomOf(destination) * (wasPutOff ? 2 : 1);
   return queue.sizeOf(accountId) < Math.max(1, room - queue.size);

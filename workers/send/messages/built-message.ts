@@ -1,4 +1,4 @@
-// A message that is ready to send, as the builders of composed and of kept mail make it.
+// A message that is ready to send, made by the builders of composed and of kept mail.
 import type { AddressedField } from '../../../shared/mail/provider-feedback/addressed-fields.ts';
 import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { ContentsRecipient } from '../../../shared/resources/messaging/message-contents/recipient-contents.ts';
@@ -11,7 +11,7 @@ export interface BuiltMessage {
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8. */
   needsSmtpUtf8: boolean;
-  /** It is sent to a server with 8BITMIME or not at all. */
+  /** Whether it is sent to a server with 8BITMIME or not at all. */
   isEightBit: boolean;
   /** Builds it for a server without 8BITMIME; undefined: it is a message of 7 bits, or cannot become one. */
   inSevenBit?: (() => Promise<BuiltMessage>) | undefined;
@@ -20,8 +20,8 @@ export interface BuiltMessage {
 }
 
 /**
- * Begins the messages of an email for recipients that are sent together. What is returned builds the message of one of
- * them, and throws when it cannot be composed or signed.
+ * Begins the messages of an email for recipients that are sent together. The returned function builds the message of
+ * one of them, and throws when it cannot be composed or signed.
  */
 export type MessageBuilder = (email: LoadedEmail) => (recipient: ContentsRecipient) => Promise<BuiltMessage>;
 

@@ -1,6 +1,7 @@
-// Builds the message of an email that is kept as it came: fields of ours before its own header, a DKIM signature over both,
-// and the octets of header and body as they are stored. The body is hashed once for all recipients that are sent together;
-// where each has a link to unsubscribe of their own, only the header differs (docs/architecture/kept-mail.md).
+// Builds the message of an email that is kept as it arrived: fields of ours before its own header, a DKIM signature
+// over both, and the octets of header and body as they are stored. The body is hashed once for all recipients that are
+// sent together; if each has an unsubscribe link of their own, only the header differs
+// (docs/architecture/kept-mail.md).
 import { isAscii } from 'node:buffer';
 import type { SignedParts } from '../../../shared/mail/dkim/dkim.ts';
 import type { AddFeedbackFields } from '../../../shared/mail/feedback/feedback-fields.ts';
@@ -23,7 +24,7 @@ import { isUnsubscribable, type MailLane } from '../../../shared/resources/messa
 import type { PreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { type BuiltMessage, type MessageBuilder, once } from './built-message.ts';
 
-/** What the builder needs. */
+/** The dependencies of the builder. */
 export interface KeptBuilderDeps {
   read: UploadStore['read'];
   links: PreferencesLinks;
@@ -74,7 +75,7 @@ async function build(
     : { octets: Buffer.concat(beginning), tail: body, ...traits };
 }
 
-/** What the header lacks, in ASCII. A field that the client has written is never added to. */
+/** The fields that the header lacks, in ASCII. A field that the client has written is never added to. */
 function addedFields(
   email: LoadedEmail,
   fields: readonly HeaderField[],

@@ -1,7 +1,7 @@
 // Builds the MIME message of an email and signs it (DKIM), once for all recipients that are sent together, because they
-// all see the same header. Where each recipient has links of their own, it is built for each. No email leaves unsigned:
-// if signing fails, this throws. A large message is built in several turns of the event loop, and its body is not
-// copied.
+// all see the same header. Where each recipient has links of their own, it is built for each. No email is sent
+// unsigned: if signing fails, this throws. A large message is built in several turns of the event loop, and its body is
+// not copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseStoredMailbox } from '../../../shared/mail/addresses.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
@@ -33,7 +33,7 @@ import { createKeptBuilder } from './make-kept-message.ts';
 /** Domains whose parsed keys stay in memory; a parsed key takes a few kilobytes. */
 const KEYS_KEPT = 1_000;
 
-/** What the builder needs. */
+/** The dependencies of the builder. */
 export interface MakeMessageDeps extends MessageLinkDeps {
   database: Database;
   secrets: Secrets;

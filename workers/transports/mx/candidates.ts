@@ -1,5 +1,5 @@
-// The servers of a route in the order in which they are tried, each with the pool of its connections; a host that may not be
-// tried comes with the reason.
+// Lists the servers of a route in the order in which they are tried, each with the pool of its connections; a host that
+// must not be tried has the reason.
 import type { TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
 import type { MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
 import { isAllowedAddress, type OutboundReach } from '../../../shared/platform/addresses/allowed-address.ts';
@@ -18,11 +18,11 @@ export interface CandidateOptions {
   port: number;
   /** Addresses that may be connected to. */
   reach: OutboundReach;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
 }
 
-/** What choosing needs. */
+/** The dependencies of choosing. */
 export interface CandidateDeps {
   options: CandidateOptions;
   pools: PoolSet;
@@ -36,7 +36,7 @@ export type Candidate = ServerCandidate | HostLeftOut;
 interface HostLeftOut {
   kind: 'left_out';
   delivery: Unreachable;
-  /** The TLS policy that leaves it out; absent: something else does. */
+  /** The TLS policy that excludes it; absent: it has another reason. */
   policy?: TlsPolicyName;
 }
 
@@ -61,7 +61,7 @@ export interface RoutedMail {
   mtaSts: MtaStsPolicy | undefined;
 }
 
-/** The servers in the order in which they are tried; those that are down come last. */
+/** Lists the servers in the order in which they are tried; servers that are down are last. */
 export async function* listCandidates(deps: CandidateDeps, mail: RoutedMail): AsyncGenerator<Candidate> {
   const down: Candidate[] = [];
   for (const host of mail.way.route.hosts) {

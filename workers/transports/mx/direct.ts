@@ -38,8 +38,8 @@ export interface DirectOptions extends CandidateOptions {
   /** Called with the result of each server that was tried. */
   onDelivery?(delivery: Delivery): void;
   /**
-   * Called after each try of a server in which TLS was wanted, and for each host that is left out because of its TLS: with the
-   * policy that decided about it, and what came of it.
+   * Called after each try of a server in which TLS was wanted, and for each host that is left out because of its TLS:
+   * with the policy that decided about it, and the result.
    */
   onTlsSession?(policy: TlsPolicyName, delivery: Delivery): void;
   /** Called when policies cannot be read from the database; the mail is returned. */
@@ -124,11 +124,11 @@ export function createDirect(options: DirectOptions): Transport {
   };
 }
 
-/** What attempts share. */
+/** The state that attempts share. */
 interface Surroundings {
   options: DirectOptions;
   pools: PoolSet;
-  /** Hosts whose handshake has failed: mail goes to them in the clear for an hour, where no policy forbids it. */
+  /** Hosts whose handshake has failed: mail is sent to them in the clear for an hour, if no policy forbids it. */
   failedTls: KeptValues<true>;
 }
 
@@ -161,7 +161,10 @@ async function tryHosts(surroundings: Surroundings, mail: RoutedMail, sendTo: Se
   return delivery;
 }
 
-/** Whether another server of the provider would only hear what it has just asked us not to send. A small one has a server that leaves. */
+/**
+ * Whether the reply holds for all servers of the provider, so that trying another one is pointless. That a single
+ * server is slow does not count with a small provider.
+ */
 function asksAllServers(
   { provider }: Destination,
   delivery: Delivery,
@@ -197,7 +200,7 @@ function findWayOf({ id, envelope, sourcePool = null }: OutgoingMessage, findWay
   return findWay({ id, address: envelope.to, sourcePool, lastSource: null });
 }
 
-/** What becomes of a mail to a domain that has no servers, or none that are known now. */
+/** The end of a mail to a domain that has no servers, or no known ones now. */
 function endOf(route: Exclude<MailRoute, { kind: 'hosts' }>): Delivery {
   switch (route.kind) {
     case 'takes_no_mail': {
@@ -211,14 +214,14 @@ function endOf(route: Exclude<MailRoute, { kind: 'hosts' }>): Delivery {
   }
 }
 
-/** The server takes mail over TLS only, so its TLS is not what has failed for good. */
+/** Whether the server accepts mail over TLS only; then its TLS is not what has failed permanently. */
 function wantsTls(delivery: Delivery): boolean {
   return (
     delivery.kind === 'refused' && delivery.reply.code === MUST_ISSUE_STARTTLS && delivery.stage !== 'content'
   );
 }
 
-/** What the dialogue has of a host that was left out. */
+/** The dialogue of a host that was not tried. */
 function notTried({ server = '', reason }: Unreachable): string {
   const opened_at = new Date().toISOString();
   const head = writeHead({ server, address: null, source: null, opened_at, tls: null });

@@ -6,26 +6,26 @@ import type { MailExchange, ResolvedAddress } from '../../../shared/platform/net
 const HOSTS_MAX = 8;
 const HOST_ADDRESSES_MAX = 2;
 
-/** Whom to ask about a domain, or why there is no one. */
+/** The hosts to ask about a domain, or why there are none. */
 export type Exchanges =
   /** Host names in the order in which they are tried. */
   | { kind: 'hosts'; hosts: readonly string[] }
-  /** It takes no mail (null MX). */
+  /** The domain accepts no mail (null MX). */
   | { kind: 'takes_no_mail' }
   /** None of its hosts can be asked: why, as a sentence. */
   | { kind: 'unusable'; reason: string };
 
-/** What the order depends on. */
+/** The inputs of the order. */
 export interface ExchangeOptions {
   /** Our own host name (MAIL_HOSTNAME). */
   ownHost: string;
   /** Whether we take mail for this domain. */
   isReceivedHere: boolean;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
 }
 
-/** The hosts by preference, those of one preference in random order. */
+/** Orders the hosts by preference, and hosts of one preference randomly. */
 export function orderExchanges(
   values: readonly MailExchange[],
   { ownHost, isReceivedHere, random }: ExchangeOptions,
@@ -34,7 +34,7 @@ export function orderExchanges(
   const hosts = values.filter(({ exchange }) => isHost(exchange));
   const own = hosts.filter(({ exchange }) => exchange === ownHost);
   const ownPriority = Math.min(...own.map(({ priority }) => priority));
-  // Hosts that are no better than we are would give the mail back to us.
+  // Hosts that are not preferred over us would return the mail to us.
   const better = isReceivedHere ? hosts : hosts.filter(({ priority }) => priority < ownPriority);
   const ordered = better
     .map((host) => ({ ...host, lot: random() }))
@@ -50,12 +50,12 @@ export function orderExchanges(
   };
 }
 
-/** The root (of a null MX among others) and addresses are no names of hosts. */
+/** The root (for example of a null MX) and addresses are not host names. */
 function isHost(exchange: string): boolean {
   return exchange !== '' && isIP(exchange) === 0;
 }
 
-/** Which addresses of a host are connected to. */
+/** The addresses of a host that may be used. */
 export interface AddressOptions {
   /** Whether there is an address of ours to connect from. */
   families: ReadonlySet<4 | 6>;

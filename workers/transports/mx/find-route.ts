@@ -1,5 +1,5 @@
-// Finds the way to the servers of a recipient's domain: MX records, addresses and TLSA records. A route is
-// kept for five minutes, and mails that leave together share one question; hosts are looked up only when their turn comes.
+// Finds the way to the servers of a recipient's domain: MX records, addresses and TLSA records. A route is cached for
+// five minutes, and mails that are sent together share one question; hosts are looked up only when their turn comes.
 import type { DaneAnswer } from '../../../shared/mail/dane/dane.ts';
 import type { DnsAnswer, MailExchange, ResolvedAddress } from '../../../shared/platform/net/dns/answer.ts';
 import { createKeptValues } from '../../../shared/platform/net/dns/kept-values.ts';
@@ -10,26 +10,26 @@ import { orderExchanges } from './exchanges.ts';
 export interface RouteDns {
   mx(domain: string): Promise<{ answer: DnsAnswer<MailExchange>; isSecure: boolean }>;
   addresses(host: string): Promise<DnsAnswer<ResolvedAddress>>;
-  /** Asked only for hosts that a proven answer names. */
+  /** Called only for hosts that a proven answer names. */
   dane(host: string): Promise<DaneAnswer>;
 }
 
-/** What finding a route needs. */
+/** The dependencies of finding a route. */
 export interface RouteDeps {
   dns: RouteDns;
   /** MAIL_HOSTNAME. */
   ownHost: string;
   /** Whether mail for a domain is taken by our own `inbound`. */
   isReceivedHere(domain: string): Promise<boolean>;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
   /** Monotonic milliseconds. */
   nowMs(): number;
-  /** How long it is kept that DNS has not answered for a domain. */
+  /** How long it is cached that DNS has not answered for a domain. */
   unknownKeptMs: number;
 }
 
-/** What is known of a host when its turn comes. */
+/** The facts about a host when its turn comes. */
 export type FoundHost =
   | { kind: 'found'; addresses: readonly ResolvedAddress[]; dane: DaneAnswer }
   /** Why it cannot be connected to, as a sentence. */
@@ -45,9 +45,9 @@ export interface RouteHost {
 export type MailRoute =
   | { kind: 'hosts'; hosts: readonly RouteHost[] }
   | { kind: 'takes_no_mail' }
-  /** There is no such domain, or it has neither MX nor address. */
+  /** The domain does not exist, or has neither MX nor address. */
   | { kind: 'absent' }
-  /** Not known now: why, as a sentence. */
+  /** The reason why the domain is not known now, as a sentence. */
   | { kind: 'unknown'; reason: string };
 
 /** Finds routes. Never rejects for what DNS or the domain does. */
@@ -72,7 +72,7 @@ export function createRouteFinder(deps: RouteDeps): FindRoute {
     const found = findRoute(deps, domain);
     kept.set(domain, found);
     const forget = () => kept.delete(domain);
-    // A domain that does not exist may do so at any moment; DNS keeps that answer for as long as it may be kept.
+    // A domain that does not exist may be created at any moment; DNS caches that answer for as long as it may.
     found.then((route) => {
       if (route.kind !== 'hosts') forget();
       if (route.kind === 'unknown') unknown.set(domain, route);
@@ -128,12 +128,12 @@ function openHost(dns: RouteDns, host: string, isSecure: boolean): RouteHost {
   };
 }
 
-/** What could not be looked up is asked again by the next mail. */
+/** A failed look-up is repeated for the next mail. */
 function isKnown(answer: FoundHost): boolean {
   return answer.kind === 'found' && answer.dane.kind !== 'unanswered';
 }
 
-/** One family's addresses of a host that are kept: its DNS may name thousands. */
+/** The most addresses of one family that are cached for a host: its DNS may name thousands. */
 const FAMILY_MAX = 16;
 
 async function findHost(dns: RouteDns, host: string, isSecure: boolean): Promise<FoundHost> {

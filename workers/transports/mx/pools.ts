@@ -16,13 +16,13 @@ export interface DirectTarget {
   port: number;
   source: DirectSource;
   tls: TlsPolicy;
-  /** Whom it belongs to, as we see it. */
+  /** The provider of the server, as we see it. */
   destination: Destination;
-  /** What DANE demands; the server is asked for the certificate of `serverName`. */
+  /** The requirements of DANE; the server is asked for the certificate of `serverName`. */
   trust?: { key: string; serverName: string; isTrusted(socket: TLSSocket): boolean } | undefined;
 }
 
-/** What pools have in common. */
+/** The common settings of pools. */
 export interface PoolSetOptions {
   limits: PoolLimits;
   /** Connections of all pools together. */
@@ -31,7 +31,7 @@ export interface PoolSetOptions {
   certificateAuthority?: string | undefined;
 }
 
-/** So many pools are kept before those without connections are removed. */
+/** The number of pools above which those without connections are removed. */
 const KEPT_MIN = 1_000;
 
 export class PoolSet {

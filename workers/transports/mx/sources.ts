@@ -1,20 +1,20 @@
-// Chooses the address from which a mail leaves (MX_SOURCES). It follows from the id of the mail, by rendezvous hashing: a
-// mail keeps its address over all tries, so that a server that greylists knows it again, and when an address goes, only its
-// own mail moves.
+// Chooses the address from which a mail is sent (MX_SOURCES). It follows from the id of the mail, by rendezvous
+// hashing: a mail keeps its address over all tries, so that a greylisting server recognizes it, and when an address is
+// removed, only its own mail moves.
 import { createHash } from 'node:crypto';
 import { DEFAULT_POOL, type MxSource } from '../../../shared/platform/config/mx-settings.ts';
 import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
 
-/** What decides. */
+/** The inputs of the choice. */
 export interface SourceChoice {
-  /** Of the domain (`domains.source_pool`). */
+  /** The pool of the domain (`domains.source_pool`). */
   pool: string | null;
   lane: MailLane;
-  /** Of the recipient. */
+  /** The id of the recipient. */
   id: string;
-  /** Our address in its last try: it stays, as long as it is one of ours. */
+  /** Our address in its last try: it stays while it is one of ours. */
   lastSource?: string | null;
-  /** Whether the mailbox provider blocks an address: mail that was not tried yet leaves from another one of the pool. */
+  /** Whether the mailbox provider blocks an address: mail that was not tried yet is sent from another one of the pool. */
   isBlocked?(address: string): boolean;
 }
 

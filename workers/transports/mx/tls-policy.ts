@@ -7,10 +7,10 @@ import type { TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
 import { isListedMx, type MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
 import type { TlsPolicy } from '../smtp/servers.ts';
 
-/** What applies to a host. */
+/** The policies that apply to a host. */
 export interface TlsFacts {
   dane: DaneAnswer;
-  /** Of the recipient's domain; undefined: it has none. */
+  /** The policy of the recipient's domain; undefined: it has none. */
   mtaSts: MtaStsPolicy | undefined;
   /** The domain of the sender asks for TLS. */
   isEnforced: boolean;
@@ -48,7 +48,7 @@ export function decideTls(host: string, { dane, mtaSts, isEnforced, hasFailed }:
   return { kind: 'connect', policy: 'opportunistic', tls: hasFailed ? 'off' : 'opportunistic' };
 }
 
-/** How the handshake with a host went. */
+/** The result of the handshake with a host. */
 export interface Handshake {
   policy: TlsPolicyName;
   /** The attempt ended there. */

@@ -1,4 +1,4 @@
-// Counts the sessions of direct delivery by the policy that applies and by what came of their TLS, in the terms of reports
+// Counts the sessions of direct delivery by the policy that applies and by the result of their TLS, in the terms of reports
 // about TLS (TLS-RPT, RFC 8460 §4.3). Reports are not sent. A session is a try of a server in which TLS was wanted.
 import type { Counter } from 'prom-client';
 import type { TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
@@ -10,7 +10,7 @@ const POLICIES = {
   enforced: 'no_policy_found',
   opportunistic: 'no_policy_found',
 } as const;
-/** What failures say, in the words of Node, OpenSSL and this program. */
+/** The words of failures, as Node, OpenSSL and this program write them. */
 const FAILURES: readonly [words: RegExp, result: string][] = [
   [/TLSA records of .* could not be looked up/, 'dnssec_invalid'],
   [/not the one in DNS \(DANE\)/, 'tlsa_invalid'],
@@ -44,7 +44,7 @@ export function countTlsSessions(
   };
 }
 
-/** @returns undefined where it did not come to TLS: no connection, or a refusal before */
+/** @returns undefined if TLS was not reached: no connection, or an earlier refusal */
 export function sessionResultOf(policy: TlsPolicyName, delivery: Delivery): TlsSession | undefined {
   const result = resultOf(delivery);
   return result === undefined ? undefined : { policy: POLICIES[policy], result };

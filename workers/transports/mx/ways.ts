@@ -1,11 +1,11 @@
-// Finds the way of a mail before it is sent: the servers of its recipient's domain, the mailbox provider that runs them, and
-// the address of ours from which it leaves. The provider as seen from that address is its destination.
+// Finds the way of a mail before it is sent: the servers of its recipient's domain, the mailbox provider that runs
+// them, and our address from which it is sent. The provider as seen from that address is its destination.
 import type { MailboxProvider, MailboxProviders } from '../../../shared/mail/providers/provider.ts';
 import type { Destination } from '../pacing/destination.ts';
 import type { Destinations } from '../pacing/destinations.ts';
 import type { FindRoute, MailRoute, RouteHost } from './find-route.ts';
 
-/** Where we connect from. */
+/** Our address of the connection. */
 export interface DirectSource {
   /** Our address; undefined: the system chooses. */
   address: string | undefined;
@@ -21,7 +21,7 @@ export interface SourcesOfMail {
 
 /** A mail that is about to be sent. */
 export interface RoutedRecipient {
-  /** Of the recipient: of several addresses of ours, all its tries take the same. */
+  /** The id of the recipient: all its tries use the same one of several addresses of ours. */
   id: string;
   address: string;
   /** The pool of our addresses that the domain of the sender has been given. */
@@ -36,14 +36,14 @@ export interface ServedWay {
   sources: SourcesOfMail;
   /** The one in whose line the mail waits. */
   destination: Destination;
-  /** That of one of its servers: another one where the servers are of several providers. */
+  /** The destination of one of its servers: they differ if the servers belong to several providers. */
   destinationOf(host: string): Destination;
 }
 
-/** The way of a mail; without a destination no server is asked. */
+/** The way of a mail; without a destination, no server is asked. */
 export type Way = ServedWay | { route: Exclude<MailRoute, { kind: 'hosts' }>; destination?: undefined };
 
-/** What finding a way needs. */
+/** The dependencies of finding a way. */
 export interface WayDeps {
   findRoute: FindRoute;
   providers: MailboxProviders;
@@ -69,12 +69,12 @@ export function createWayFinder({
     const route = await findRoute(domain);
     if (route.kind !== 'hosts') return { route };
     const provider = providerOf(providers, route.hosts, domain);
-    // Mail that was not tried yet does not leave from an address that the provider blocks.
+    // Mail that was not tried yet is not sent from an address that the provider blocks.
     for (const each of sources) destinations.of(provider, each);
     await destinations.load();
     const isBlocked = (address: string) => destinations.of(provider, address).resting?.reason === 'blocked';
     const chosen = chooseSources(mail, isBlocked);
-    // One that has both kinds of addresses is known by the first.
+    // A source with addresses of both families is known by the IPv4 one.
     const source = (chosen.v4 ?? chosen.v6)?.address ?? '';
     const destinationOf = (host: string) => destinations.of(providers.of(host), source);
     for (const { host } of route.hosts) destinationOf(host);
@@ -85,7 +85,7 @@ export function createWayFinder({
 }
 
 /**
- * The provider of all servers of a domain. If they are of several, it is the domain: its owner could name a large
+ * Finds the provider of all servers of a domain. If they belong to several, it is the domain: its owner could name a large
  * provider's server first, and then fill its window, or block it for all, with servers of its own.
  */
 function providerOf(

@@ -25,19 +25,22 @@ const MAILBOX_PROVIDER_PART = 1 / 8;
 const CAMPAIGN_PART = 1 / 4;
 /** Mail of a lane waits if it has waited so long ago. */
 const WAITS_MS = MINUTE_MS / 2;
-/** The largest part by which the first turn of a mail comes sooner, so that those at the bound do not come at once. */
+/** The largest part by which the first turn of a mail is brought forward, so that mails at the bound do not wake at once. */
 const JITTER = 0.05;
-/** Mail that came too early is not expected again before; it is woken when there is room. */
+/** Mail that woke too early is not expected again before this time; it is woken when there is room. */
 const AGAIN_MS = 20 * MINUTE_MS;
 const REFUSED_CONNECTION = /\bECONNREFUSED\b/;
 
-/** What a try has come to (workers/transports/transport.ts), as far as it says something of all mail. */
+/** The result of a try (workers/transports/transport.ts), as far as it says something about all mail. */
 export type HeardDelivery =
   | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply }
   | { kind: 'unreachable'; stage: SmtpStage; reason: string }
   | { kind: 'accepted' | 'no_such_domain' | 'withheld' | 'needs_seven_bit' };
 
-/** Of a provider by which mail leaves, where a relay is the destination: it has limits that are not learned (docs/architecture/providers.md). */
+/**
+ * The gate of a provider that carries the mail, where a relay is the destination: it has limits that are not learned
+ * (docs/architecture/providers.md).
+ */
 export interface DestinationGate {
   /** Connections of this process at most. */
   readonly connections: number;
@@ -50,7 +53,7 @@ export interface DestinationGate {
   asksForLess(delivery: HeardDelivery): boolean;
 }
 
-/** What the destinations of a process have in common. */
+/** The common dependencies of the destinations of a process. */
 export interface DestinationSurroundings {
   lane: MailLane;
   /** Live processes of the group, this one among them. */
@@ -58,9 +61,9 @@ export interface DestinationSurroundings {
   now(): Date;
   /** Monotonic milliseconds. */
   nowMs(): number;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
-  /** It has changed for the worse, and must be written at once. */
+  /** Called when it has changed for the worse, and must be written at once. */
   onNarrowed(destination: Destination): void;
 }
 
@@ -75,20 +78,20 @@ export class Destination {
   rest: DestinationRest | null = null;
   /** The version of its row that is known; 0: none is. */
   version = 0;
-  /** Its row was looked for. */
+  /** Whether its row was searched for. */
   isLoaded = false;
   /** Its last try has ended without an answer, or with one that asks for less. */
   isFailing = false;
-  /** It has opened since it was last written. */
+  /** Whether it has opened since it was last written. */
   hasLearned = false;
   /** Mail for it had to wait since it was last written. */
   isWaitedFor = false;
   /** Mails that it has taken since they were last counted. */
   sent = 0;
-  /** Mails in work, and those that wait in memory. */
+  /** Mails in progress, and those that wait in memory. */
   held = 0;
   waiting = 0;
-  /** Mail for it may sleep until its turn; undefined: it was not looked for yet. */
+  /** Whether mail for it may sleep until its turn; undefined: the table was not searched yet. */
   hasBacklog: boolean | undefined;
   /** A change for the worse that is not written yet. */
   narrowing: { rest: DestinationRest | null } | undefined;
@@ -114,14 +117,14 @@ export class Destination {
     return keyOfDestination({ provider: this.provider.name, source: this.source });
   }
 
-  /** Takes over what is stored. What was learned here is out of date if others have narrowed it since. */
+  /** Adopts the stored state. Local knowledge is out of date if others have narrowed it since. */
   adopt({ window, rate, rest, version, waitedAt }: StoredDestination): void {
     this.isLoaded = true;
     this.#otherWaitedAt = this.#surroundings.lane === 'campaign' ? waitedAt.transactional : waitedAt.campaign;
     if (version <= this.version) return;
     this.version = version;
     this.hasLearned = false;
-    // What it was asked for here, and is not written yet, is not known to the others.
+    // A narrowing that is not written yet is not known to the others.
     const isAhead = this.narrowing !== undefined;
     this.pace.adopt(isAhead ? leastOf({ window, rate }, this.pace.pace) : { window, rate });
     if (!isAhead || !this.resting) this.rest = rest;
@@ -145,13 +148,13 @@ export class Destination {
     return isOver || !this.rest ? undefined : this.rest;
   }
 
-  /** Mails in work at a time. */
+  /** Mails in progress at a time. */
   get limit(): number {
     this.pace.divide(this.#share());
     return Math.min(this.pace.limit, this.gate?.connections ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Of the free places: relays are few, and each has connections of its own. */
+  /** The part of the free places that it may use: relays are few, and each has connections of its own. */
   get part(): number {
     return this.gate ? 1 : MAILBOX_PROVIDER_PART;
   }
@@ -177,7 +180,7 @@ export class Destination {
     this.isFailing = result === 'failure';
   }
 
-  /** A mail has ended. @param serviceMs how long it was in work */
+  /** Notes that a mail has ended. @param serviceMs how long it was in progress */
   noteService(serviceMs: number): void {
     this.pace.end(serviceMs, this.#surroundings.nowMs());
   }
@@ -189,8 +192,8 @@ export class Destination {
   }
 
   /**
-   * When the turn of a mail is expected that it does not take now.
-   * @param afterMs what waits in memory goes first
+   * Estimates when the turn of a mail comes that it does not take now.
+   * @param afterMs mail that waits in memory is first
    */
   turnOf({ accountId, wasPutOff }: { accountId: string; wasPutOff: boolean }, afterMs: number): Date {
     const { now, nowMs, random } = this.#surroundings;
@@ -202,7 +205,7 @@ export class Destination {
     return new Date(at + (restMs > 0 ? inMs : inMs * (1 - JITTER * random())));
   }
 
-  /** What a delivery says about all mail to it. @param begunMs when it was begun */
+  /** Notes what a delivery says about all mail to it. @param begunMs when it was begun */
   hear(delivery: HeardDelivery, begunMs: number): ReplyEffect | undefined {
     const effect = this.#effectOf(delivery);
     switch (effect?.kind) {

@@ -28,7 +28,7 @@ const OVERLAP_MS = 10 * SECOND_MS;
 /** Destinations that a process remembers, besides those that it sends to. */
 const KEPT_MIN = 10_000;
 
-/** What they need. */
+/** The dependencies of destinations. */
 export interface DestinationsOptions {
   database: Database;
   clock: Clock;
@@ -38,7 +38,7 @@ export interface DestinationsOptions {
   group: string;
   /** A process that was silent for so long does nothing any more. */
   deadAfterMs: number;
-  /** From one look at what other processes have changed to the next. */
+  /** The time between two reads of what other processes have changed. */
   lookEveryMs: number;
   nowMs?: () => number;
 }
@@ -51,7 +51,7 @@ export class Destinations {
   readonly #narrowed = new Set<Destination>();
   readonly #looking;
   #processes = 1;
-  /** By the clock of the database; null: nothing was read yet. */
+  /** The time of the last read, by the clock of the database; null: nothing was read yet. */
   #since: Date | null = null;
   #writtenAtMs: number;
   #writing: Promise<void> | undefined;
@@ -116,7 +116,7 @@ export class Destinations {
     this.#known.get(keyOfDestination(stored))?.adopt(stored);
   }
 
-  /** Writes what was learned, and ends. */
+  /** Writes what was learned, and stops. */
   async stop(): Promise<void> {
     await this.#looking.stop();
     await this.#writing;
@@ -136,7 +136,7 @@ export class Destinations {
     if (this.#surroundings.nowMs() - this.#writtenAtMs >= WRITE_EVERY_MS) await this.#writeLearned();
   }
 
-  /** What cannot be written now is written at a later look. */
+  /** A narrowing that cannot be written now is written at a later read. */
   #writeNarrowed(): Promise<void> {
     this.#writing ??= this.#writeAllNarrowed()
       .catch(this.#warn)

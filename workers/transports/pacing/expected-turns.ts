@@ -3,10 +3,10 @@
 // put off the few of another. Pure; times are monotonic milliseconds.
 import { MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 
-/** The pace is learned as it goes, so no mail is put off for longer: it is asked about again then. */
+/** The pace is learned continuously, so no mail is put off for longer: it is checked again then. */
 export const PUT_OFF_MAX_MS = 30 * MINUTE_MS;
 
-/** What a turn depends on. */
+/** The inputs of an expected turn. */
 interface Expectation {
   /** Mails of all accounts that are taken in a second. */
   perSecond: number;
@@ -14,7 +14,10 @@ interface Expectation {
   afterMs: number;
 }
 
-/** A turn is expected rather late than early: mail whose turn comes sooner is woken, and mail that comes too early is put off again. */
+/**
+ * A turn is expected late rather than early: mail whose turn comes sooner is woken, and mail that wakes too early is
+ * put off again.
+ */
 const LATE = 2;
 
 export class ExpectedTurns {

@@ -7,13 +7,13 @@ import type { Pace } from '../../../shared/resources/messaging/destinations/dest
 
 /** A destination that has no rate yet gets half of what it took in a minute when it asks for less, or half of this. */
 const RATE_MIN_WHEN_ASKED = 60;
-/** From this rate on there is none, if the provider names no bound. */
+/** The rate from which on there is no limit, if the provider names no bound. */
 const RATE_FREE = 6_000;
 /** A rate grows by this part of itself, once as many mails were taken as it allows in a minute: from 1 to 60 in ten minutes. */
 const RATE_GROWTH = 0.5;
-/** How long a place is held for a mail, until it is known. */
+/** How long a slot is held for a mail, until the real time is known. */
 const FIRST_SERVICE_MS = SECOND_MS / 2;
-/** Of the newest time in the mean of them. */
+/** The weight of the newest time in their mean. */
 const SERVICE_WEIGHT = 0.2;
 
 /** A provider, by which the pace is bounded. */
@@ -47,12 +47,12 @@ export class DestinationPace {
     this.#endedAtMs = nowMs;
   }
 
-  /** Of all processes together. */
+  /** The pace of all processes together. */
   get pace(): Pace {
     return { window: Math.max(1, Math.floor(this.#window)), rate: this.#rate };
   }
 
-  /** Takes over what is stored. */
+  /** Adopts the stored pace. */
   adopt({ window, rate }: Pace): void {
     this.#window = Math.min(window, this.#provider.connections);
     this.#rate = bounded(rate, this.#provider.maxRate);
@@ -60,7 +60,7 @@ export class DestinationPace {
     this.#takenOfRate = 0;
   }
 
-  /** Its bounds have changed: what was at the old one goes to the new one. */
+  /** Applies changed bounds: a value at the old bound moves to the new one. */
   boundBy(provider: PacedProvider): void {
     const { connections, maxRate } = this.#provider;
     const window = this.#window >= connections ? provider.connections : this.#window;
@@ -73,7 +73,10 @@ export class DestinationPace {
     this.#share = share;
   }
 
-  /** Mails that this process may have in work at a time: one at least, or a process would never hear of the destination. */
+  /**
+   * Mails that this process may have in work at a time: one at least, or a process would never learn about the
+   * destination.
+   */
   get limit(): number {
     return Math.max(1, Math.floor(this.#window * this.#share));
   }
@@ -82,7 +85,7 @@ export class DestinationPace {
   allowed(nowMs: number): number {
     if (this.#rate === null) return Number.POSITIVE_INFINITY;
     const perMs = (this.#rate * this.#share) / MINUTE_MS;
-    // What was not used in a second is lost: a burst is what a rate is to prevent.
+    // Mails that were not sent within a second are not saved up: a rate must prevent bursts.
     const most = Math.max(1, perMs * SECOND_MS);
     this.#tokens = Math.min(most, this.#tokens + Math.max(0, nowMs - this.#filledAtMs) * perMs);
     this.#filledAtMs = nowMs;
@@ -98,7 +101,7 @@ export class DestinationPace {
     this.#minute.mails += count;
   }
 
-  /** A mail has ended. @param serviceMs how long it held its place */
+  /** Notes that a mail has ended. @param serviceMs how long it held its slot */
   end(serviceMs: number, nowMs: number): void {
     this.#serviceMs += SERVICE_WEIGHT * (serviceMs - this.#serviceMs);
     this.#endedAtMs = nowMs;
@@ -121,9 +124,9 @@ export class DestinationPace {
   }
 
   /**
-   * It asks for less.
-   * @param begunMs when the mail was begun to which it said so: of several that were on the way, the first one counts
-   * @param isOfConnections it is about connections alone
+   * Narrows the pace because the destination asks for less.
+   * @param begunMs when the mail was begun that was answered so: the first one of several in progress counts
+   * @param isOfConnections the reply is about connections alone
    * @returns whether anything has changed
    */
   narrow(begunMs: number, nowMs: number, isOfConnections = false): boolean {
@@ -135,7 +138,7 @@ export class DestinationPace {
     return this.#set(Math.floor(this.#window / 2), rate);
   }
 
-  /** It goes on from one connection after a rest. */
+  /** Starts again with one connection after a rest. */
   beginAgain(nowMs: number): void {
     this.#narrowedAtMs = nowMs;
     this.#set(1, this.#rate);
@@ -143,10 +146,10 @@ export class DestinationPace {
 
   /**
    * Mails a second that it takes from this process, by its window and its rate.
-   * @param held mails in work
+   * @param held mails in progress
    */
   perSecond(held: number, nowMs: number): number {
-    // Of a destination that hangs, no mail ends.
+    // No mail to a destination that hangs ever ends.
     const serviceMs = Math.max(this.#serviceMs, held > 0 ? nowMs - this.#endedAtMs : 0);
     const byWindow = (this.limit * SECOND_MS) / serviceMs;
     const byRate = this.#rate === null ? byWindow : (this.#rate * this.#share * SECOND_MS) / MINUTE_MS;

@@ -4,11 +4,11 @@
 import { DEFAULT_PROVIDER } from '../../../shared/resources/foundation/providers/provider.ts';
 import type { OfferedMail } from '../../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
 
-/** What is known of a provider. */
+/** The facts about a provider. */
 export interface ChoosableProvider {
   name: string;
   isPaused: boolean;
-  /** It accepts no connection or refuses us for so long that another one takes its mail. */
+  /** Whether it accepts no connection, or has refused us for so long that another provider takes its mail. */
   isAway: boolean;
   failover: string | null;
   /** SPF mechanisms, with a blank between two. */
@@ -18,8 +18,8 @@ export interface ChoosableProvider {
 type ChoosingMail = Pick<OfferedMail, 'chosenProviders' | 'provider' | 'wasTried'>;
 
 /**
- * @param providers by name; the default one is there
- * @returns the name of the one by which it leaves, or for which it waits
+ * @param providers by name, with the default one
+ * @returns the name of the provider that carries the mail, or for which it waits
  */
 export function chooseProvider(
   { chosenProviders, provider, wasTried }: ChoosingMail,
@@ -58,7 +58,10 @@ function failoverOf(
   return undefined;
 }
 
-/** What the SPF record of its domains has: it names the failover, too (shared/resources/foundation/providers/spf.ts). */
+/**
+ * The mechanisms in the SPF record of its domains: they include the failover
+ * (shared/resources/foundation/providers/spf.ts).
+ */
 function mechanismsOf(
   { spfMechanisms, failover }: ChoosableProvider,
   providers: ReadonlyMap<string, ChoosableProvider>,

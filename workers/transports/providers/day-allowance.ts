@@ -11,7 +11,7 @@ import { takeOfDay } from '../../../shared/resources/foundation/providers/take-o
 const PART = 1 / 200;
 const TAKEN_MAX = 1_000;
 
-/** What it needs. */
+/** The options of a day allowance. */
 export interface DayAllowanceOptions {
   database: Database;
   clock: Clock;
@@ -23,7 +23,7 @@ export class DayAllowance {
   readonly #options: DayAllowanceOptions;
   #day = '';
   #left = 0;
-  /** Of this day in all. */
+  /** Mails taken on this day in all. */
   #taken = 0;
   /** Nothing is left for anybody on this day. */
   #isUsedUp = false;
@@ -34,7 +34,7 @@ export class DayAllowance {
     this.#options = options;
   }
 
-  /** Mails that may be begun now; more are asked for. @param perDay what the provider takes a day */
+  /** Mails that may be begun now; asks for more. @param perDay what the provider takes a day */
   left(perDay: number): number {
     this.#turnDay();
     const part = Math.min(TAKEN_MAX, Math.max(1, Math.floor(perDay * PART)));

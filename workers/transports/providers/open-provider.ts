@@ -31,16 +31,19 @@ import { describeReply } from '../smtp/replies/reply.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage, SendHooks, Transport } from '../transport.ts';
 import { DayAllowance } from './day-allowance.ts';
 
-/** Of a provider for which operators have named no limit, all processes together: the connections of each process bound it. */
+/**
+ * The limit of a provider for which operators have named none, for all processes together: the connections of each
+ * process bound it.
+ */
 const CONNECTIONS_UNBOUNDED = 1_000;
 /** Mails over one connection. */
 const MAILS_PER_CONNECTION = 100;
-/** A provider that takes no mail is looked at again after so long, or as soon as it takes mail. */
+/** A provider that accepts no mail is checked again after so long, or as soon as it accepts mail. */
 const HOLD_MS = MINUTE_MS;
 /** Nothing is written more often about one that accepts no connection. */
 const NOTE_EVERY_MS = 2 * SECOND_MS;
 
-/** What it needs. */
+/** The options of an open provider. */
 export interface OpenProviderOptions {
   database: Database;
   clock: Clock;
@@ -61,7 +64,7 @@ export class OpenProvider implements DestinationGate {
   readonly #day: DayAllowance;
   #stored: StoredProvider;
   #paced: PacedProvider;
-  /** It refused us here, and the row may not say so yet. */
+  /** The reason why it refused us here, which its row may not have yet. */
   #refusal: string | undefined;
   #refusals = 0;
   #isStopped = false;
@@ -96,13 +99,13 @@ export class OpenProvider implements DestinationGate {
     return this.isDirect ? 'accept' : (this.#stored.delivery ?? this.#options.delivery);
   }
 
-  /** Mail may leave by it. */
+  /** Whether mail may be sent through it. */
   get isOpen(): boolean {
     if (!this.transport || this.#stored.pausedAt) return false;
     return this.isDirect || (this.#refusal === undefined && this.#stored.refusedAt === null);
   }
 
-  /** As a destination: a relay takes mail at the pace of its limits. */
+  /** The provider as a destination: a relay accepts mail at the pace of its limits. */
   get destination(): Destination {
     return this.#options.destinations.of(this.#paced, '', this);
   }
@@ -134,7 +137,7 @@ export class OpenProvider implements DestinationGate {
   asksForLess(delivery: HeardDelivery): boolean {
     if (delivery.kind === 'unreachable') return delivery.stage !== 'queue';
     if (delivery.kind !== 'refused' || delivery.reply.code >= 500) return false;
-    // A refused recipient or content says nothing of others, but for the words of providers about their rates.
+    // A refused recipient or content says nothing about others, except in providers' replies about their rates.
     return (
       CONNECTION_STAGES.has(delivery.stage) ||
       delivery.reply.code === 421 ||
@@ -142,13 +145,13 @@ export class OpenProvider implements DestinationGate {
     );
   }
 
-  /** A count that `adopt` gets back: what was read before a refusal here is out of date. */
+  /** The number of refusals, which `adopt` gets again: a state that was read before a refusal here is out of date. */
   get refusals(): number {
     return this.#refusals;
   }
 
   /**
-   * Takes over what is stored; for another URL or number of connections there is another OpenProvider.
+   * Adopts the stored state; for another URL or number of connections there is another OpenProvider.
    * @param refusalsBefore `refusals` before it was read
    */
   adopt(stored: StoredProvider, refusalsBefore: number): void {
@@ -163,7 +166,10 @@ export class OpenProvider implements DestinationGate {
     if (stored.refusedAt || stored.unreachableSince) this.#probe();
   }
 
-  /** It refuses us: its mail waits, here at once and in all processes within seconds. @param refused the mail that a probe repeats */
+  /**
+   * Notes that it refuses us: its mail waits, here at once and in all processes within seconds.
+   * @param refused the mail that a probe repeats
+   */
   async refuse(reason: string, refused: RefusedMail): Promise<void> {
     // Its successor has another URL.
     if (this.#isStopped) return;
@@ -248,7 +254,10 @@ export class OpenProvider implements DestinationGate {
   }
 }
 
-/** Replies of providers to mail that comes too fast: SES "Throttling failure", SendGrid and Mailgun "too many", "rate limit". */
+/**
+ * Replies of providers to mail that arrives too fast: SES "Throttling failure", SendGrid and Mailgun "too many", "rate
+ * limit".
+ */
 const THROTTLED = /throttl|too many|rate.?limit|(?:sending|message) rate|maximum .*rate|slow down/i;
 
 function toPaced({ name, connections, perSecond }: StoredProvider): PacedProvider {

@@ -1,5 +1,5 @@
-// The providers of a lane in a process: opened as their rows say, and looked at each two seconds, so that what operators change
-// counts within five. It finds the way of each mail.
+// The providers of a lane in a process: opened as their rows say, and read again every two seconds, so that operators'
+// changes count within five. It finds the way of each mail.
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { isDirect } from '../../../shared/platform/config/mx-settings.ts';
 import { createSecrets, type Secrets } from '../../../shared/platform/security/secrets.ts';
@@ -26,12 +26,12 @@ import { OpenProvider } from './open-provider.ts';
 /** Connections of a process to a provider that names no other number. */
 const CONNECTIONS = 20;
 
-/** A provider that is replaced while the process goes on finishes its mail, however slow its server is. */
+/** A provider that is replaced while the process runs finishes its mail, however slow its server is. */
 const REPLACED_WITHIN_MS = 10 * MINUTE_MS;
 
 interface Opened {
   provider: OpenProvider;
-  /** What of its row its transport was opened as. */
+  /** The part of its row with which its transport was opened. */
   openedAs: string;
 }
 
@@ -43,7 +43,7 @@ export class OpenProviders {
   readonly #opener: TransportOpener;
   readonly #looking: Repeat;
   readonly #known = new Map<string, Opened>();
-  /** What was replaced or removed, and is not closed yet. */
+  /** Providers that were replaced or removed, and are not closed yet. */
   readonly #leaving = new Map<OpenProvider, Promise<unknown>>();
   #choosable: ReadonlyMap<string, ChoosableProvider> = new Map();
   #isPlain = false;
@@ -97,7 +97,7 @@ export class OpenProviders {
     return { provider, destination, direct: undefined, newProvider };
   };
 
-  /** Finishes the mail on the wire, and ends; a database that hangs holds up none of it. */
+  /** Finishes the mail on the wire, and stops; a database that hangs does not delay this. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const open = [...this.#known.values()].map(({ provider }) => provider);
@@ -134,7 +134,7 @@ export class OpenProviders {
     if (stored.isAway && !wasAway && stored.failover !== null) this.#wakeMailOf(provider);
   }
 
-  /** Mail that waits for a provider leaves by another one. */
+  /** Wakes mail that waits for a provider, so that another one sends it. */
   #wakeMailOf({ destination: { key } }: OpenProvider): void {
     const { database, clock, log } = this.#deps;
     makeMailDue(database, key, clock.now()).catch((error: unknown) =>
@@ -159,7 +159,7 @@ export class OpenProviders {
     this.#known.set(stored.name, { provider, openedAs: openedAs(stored) });
   }
 
-  /** One that cannot be opened holds its mail. */
+  /** A provider that cannot be opened holds its mail. */
   #openTransport(stored: StoredProvider, connections: number): Transport | undefined {
     try {
       const url = urlOfProvider(stored, this.#smtpUrl, () => this.#secrets) ?? '';
@@ -183,12 +183,12 @@ export class OpenProviders {
   }
 }
 
-/** Whether a row says by which provider it was tried: no row says so of the default one, which most mail leaves by. */
+/** Whether a row names the provider that tried it: no row names the default one, which sends most mail. */
 function isRecorded({ provider }: OfferedMail, name: string): boolean {
   return provider === name || (provider === null && name === DEFAULT_PROVIDER);
 }
 
-/** What cannot be changed in a transport that is open. */
+/** The settings that cannot be changed in an open transport. */
 function openedAs({ kind, connections, encryptedUrl }: StoredProvider): string {
   return [kind === 'direct', connections, encryptedUrl?.toString('base64')].join(' ');
 }

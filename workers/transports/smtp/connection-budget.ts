@@ -1,8 +1,8 @@
-// The connections of a process to all servers together, where their number is not known before: each recipient's domain has
-// its own. A pool takes a place before it opens a connection. While none is left, the connection that has been idle
-// longest makes room for a pool that has none, and such pools get a place in turns. A pool that has one gets only the place
-// of a connection that has been idle for a second: otherwise pools would close each other's connections, and every second
-// mail would open a new one.
+// The connections of a process to all servers together, where their number is not known before: each recipient's domain
+// has its own. A pool takes a slot before it opens a connection. While none is left, the connection that has been idle
+// longest makes room for a pool without connections, and such pools get a slot in turn. A pool with a connection gets
+// only the slot of one that has been idle for a second: otherwise pools would close each other's connections, and every
+// second mail would open a new one.
 import type { SmtpConnection } from './connection.ts';
 
 /** Servers that share a bound of their own. */
@@ -32,7 +32,7 @@ const SPARE_AFTER_MS = 1_000;
 
 export class ConnectionBudget {
   #left: number;
-  /** Since when each is idle, and how it is closed; the one that has been idle longest comes first. */
+  /** Since when each connection is idle, and how it is closed; the one that has been idle longest is first. */
   readonly #idle = new Map<SmtpConnection, Idle>();
   /** Connections of each group. */
   readonly #taken = new Map<ConnectionGroup, number>();

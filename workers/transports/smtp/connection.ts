@@ -27,14 +27,14 @@ interface Loss {
 /** A caller that waits for a reply, or for the operating system to accept data. */
 interface Wait {
   limitMs: number;
-  /** On the monotonic clock, in milliseconds. */
+  /** The deadline on the monotonic clock, in milliseconds. */
   deadlineMs: number;
   fail(loss: Loss): void;
 }
 
 export class SmtpConnection {
   readonly extensions: ReadonlySet<string>;
-  /** What is said; begun and ended with each mail. */
+  /** The dialogue; begun and ended with each mail. */
   readonly transcript: Transcript;
   /** Number of mails that were tried over this connection. */
   mails = 0;
@@ -94,7 +94,7 @@ export class SmtpConnection {
 
   /**
    * Sends a command line and waits for its reply.
-   * @param words what the transcript has in its place
+   * @param words the text in the transcript instead
    * @throws SmtpFailure if there is no reply in time, or something that is not a reply
    */
   command(line: string, stage: SmtpStage, limitMs: number, words = line): Promise<SmtpReply> {
@@ -113,7 +113,7 @@ export class SmtpConnection {
     });
   }
 
-  /** Everything that `send` writes leaves in one packet where possible. */
+  /** Sends everything that `send` writes in one packet if possible. */
   together<T>(send: () => T): T {
     this.#socket.cork();
     try {

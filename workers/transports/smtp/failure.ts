@@ -11,7 +11,7 @@ export class SmtpFailure extends Error {
   readonly stage: SmtpStage;
   /** The reply that ended it, if any. */
   readonly reply: SmtpReply | undefined;
-  /** What was said to open a connection that was not opened: no connection has it then. */
+  /** The dialogue of a connection that could not be opened: no connection has it then. */
   readonly dialogue: string | undefined;
 
   constructor(stage: SmtpStage, reason: string, reply?: SmtpReply, dialogue?: string) {
@@ -34,7 +34,7 @@ export function toDelivery(error: unknown): Delivery {
 /** The code of an error of the network. */
 const NETWORK_ERROR = /\bE(?:CONN|HOST|NET|ADDR|AI_|TIMEDOUT|NOTFOUND|PIPE|ACCES|PERM)[A-Z_]*\b/;
 
-/** The words of an error as clients see them: those of the network have the address of a server of ours. */
+/** The text of an error for clients: errors of the network contain the address of one of our servers. */
 export function withoutAddress(words: string): string {
   return NETWORK_ERROR.exec(words)?.[0] ?? words;
 }

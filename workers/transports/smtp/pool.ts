@@ -21,10 +21,10 @@ export interface PoolLimits {
   resetMs: number;
 }
 
-/** What a pool needs. */
+/** The options of a pool. */
 export interface PoolOptions {
   limits: PoolLimits;
-  /** Of all pools together; absent: only `limits` bound them. */
+  /** The budget of all pools together; absent: only `limits` bound them. */
   budget?: ConnectionBudget;
   /** The servers with which it shares a bound within the budget. */
   group?: ConnectionGroup | undefined;
@@ -45,7 +45,7 @@ export class ConnectionPool {
   readonly #idle = new Map<SmtpConnection, NodeJS.Timeout>();
   readonly #waiting = new FairQueue<Waiting>();
   #opening = 0;
-  /** On the monotonic clock; undefined while the server accepts connections. */
+  /** The end of its rest on the monotonic clock; undefined while the server accepts connections. */
   #restsUntil: number | undefined;
   #isClosing = false;
   readonly #breakOff = new AbortController();
@@ -93,8 +93,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Graceful shutdown: rejects all mails that wait, also for a connection that is being opened, and closes each other
-   * connection as soon as it is free. Resolves when none is left.
+   * Graceful shutdown: rejects all waiting mails, also those that wait for a connection that is being opened, and
+   * closes each other connection as soon as it is free. Resolves when none is left.
    */
   close(): Promise<void> {
     this.#isClosing = true;
@@ -124,7 +124,7 @@ export class ConnectionPool {
     this.#options.budget?.removeIdle(connection);
   }
 
-  /** For a connection; the one who gets it opens it. */
+  /** Takes a slot for a connection; the caller that gets it opens it. */
   #takePlace(): boolean {
     return this.#mayOpen() && (this.#options.budget?.take(this) ?? true);
   }

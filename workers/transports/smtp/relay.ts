@@ -89,7 +89,7 @@ export function createRelay(options: RelayOptions): Transport {
   };
 }
 
-/** Servers that are down come last: if all are down, the mail still tries them. */
+/** Servers that are down are last: if all are down, the mail still tries them. */
 function inOrder(hops: readonly Hop[]): Hop[] {
   return [...hops.filter(({ pool }) => !pool.isDown), ...hops.filter(({ pool }) => pool.isDown)];
 }

@@ -48,7 +48,7 @@ export function parseSmtpUrl(text: string, variable = 'SMTP_URL'): SmtpServer[] 
   return text.split(',').map((part) => parseServer(part.trim(), refuse));
 }
 
-/** The error that says what is wrong with it. */
+/** Makes the error that describes the fault. */
 type Refuse = (what: string) => ConfigError;
 
 function parseServer(text: string, refuse: Refuse): SmtpServer {

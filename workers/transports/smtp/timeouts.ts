@@ -17,7 +17,7 @@ export interface SmtpTimeouts {
   dataMs: number;
   /** Until the operating system has accepted a block of the content. */
   blockMs: number;
-  /** From the final dot to the reply. */
+  /** The time from the final dot to the reply. */
   contentMs: number;
 }
 

@@ -41,7 +41,7 @@ export interface CommandAnswer {
 
 /**
  * Sends a mail. Afterwards the connection is open, in need of RSET, or destroyed, and its transcript can be ended.
- * @throws the error of a tail that could not be read because the database is away
+ * @throws the error of a tail that could not be read because the database is unavailable
  */
 export async function transact(
   connection: SmtpConnection,
@@ -89,7 +89,7 @@ export async function rehearse(
   const asked = steps.slice(0, 1 + steps.findIndex(({ stage }) => stage === lastStage));
   const answers = await sendOneByOne(connection, asked);
   const last = answers.at(-1);
-  // Only closing the connection shows a server that waits for the content that none will come.
+  // Only closing the connection shows a server that waits for the content that none will follow.
   if (last?.reply.code === GO_AHEAD) connection.destroy();
   return last && isRefusal(last.reply) ? last : undefined;
 }
@@ -213,7 +213,7 @@ async function mayGoOn(connection: SmtpConnection, { beforeData }: SendHooks): P
   try {
     goesOn = await beforeData();
   } finally {
-    // The server waits for the content: only closing the connection shows it that none will come.
+    // The server waits for the content: only closing the connection shows it that none will follow.
     if (!goesOn) connection.destroy();
   }
   return goesOn;
@@ -277,7 +277,7 @@ async function finish(
 ): Promise<Delivery> {
   try {
     const reply = await connection.together(() => {
-      // The reply decides, even if it comes before all is sent; if a block cannot be sent, the dot fails as well.
+      // The reply decides, even if it arrives before all is sent; if a block cannot be sent, the dot fails as well.
       connection.write(lastBlock, 'content', blockMs).catch(() => undefined);
       return connection.command('.', 'content', contentMs, `. (after ${sizeOf(message)} octets)`);
     });

@@ -1,6 +1,6 @@
-// Writes down what is said over a connection while it is opened, and in each of its mails. The login is never in it:
-// replies come after their redaction (reply.ts), and commands of a login are not written down. It is on the path of every
-// mail, so it is one text from the beginning (shared/mail/smtp-dialogue.ts).
+// Writes down the dialogue of a connection while it is opened, and of each of its mails. The login is never in it:
+// replies are added after their redaction (reply.ts), and commands of a login are not written down. It is on the path
+// of every mail, so it is one text from the beginning (shared/mail/smtp-dialogue.ts).
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { type DialogueTls, type Speaker, writeEvent, writeHead } from '../../../shared/mail/smtp-dialogue.ts';
@@ -15,11 +15,11 @@ const LINES_MAX = 60;
 export class Transcript {
   readonly #server: string;
   readonly #openedAt = new Date().toISOString();
-  /** Where the network of the operator is, is not for clients. */
+  /** Clients must not see the addresses of the operator's network. */
   readonly #hidesAddresses: boolean;
   /** The present mail began, on the monotonic clock. */
   #startMs = performance.now();
-  /** False between two mails: what is said then belongs to neither. */
+  /** False between two mails: that dialogue belongs to neither. */
   #isInMail = true;
   #lines = '';
   #count = 0;
@@ -27,7 +27,7 @@ export class Transcript {
   #address: string | null = null;
   #source: string | null = null;
   #tls: DialogueTls | null = null;
-  /** Of the connection, once it is open: all its mails have it. */
+  /** The beginning of the transcript, once the connection is open: all its mails have it. */
   #head: string | undefined;
 
   /** @param server a relay of the operator's, or a server of the recipient, which was connected to by its address */
@@ -47,7 +47,7 @@ export class Transcript {
     this.secured(socket);
   }
 
-  /** It may be encrypted now. */
+  /** Notes that the connection may now be encrypted. */
   secured(socket: Socket): void {
     if (this.#tls || !(socket instanceof TLSSocket)) return;
     const { authorized: verified } = socket;
@@ -63,7 +63,7 @@ export class Transcript {
     this.note('The certificate is the one in DNS (DANE).');
   }
 
-  /** Of the connection; null: it is in the clear. */
+  /** The TLS of the connection; null: it is in the clear. */
   get tls(): DialogueTls | null {
     return this.#tls;
   }
@@ -90,7 +90,7 @@ export class Transcript {
     this.#add('x', writeEvent(withoutAddress(event)));
   }
 
-  /** The mail has ended. @returns what was said, as it is stored */
+  /** Ends the mail. @returns its dialogue in the stored form */
   end(): string {
     const said = `${this.#headLine()}${this.#mailsBefore}\n${this.#lines}`;
     this.#isInMail = false;

@@ -16,7 +16,7 @@ export interface Hop {
   /** Its host name. */
   server: string;
   pool: ConnectionPool;
-  /** Of direct delivery: what decided about its TLS. */
+  /** What decided the TLS of direct delivery. */
   policy?: TlsPolicyName;
 }
 
@@ -60,7 +60,7 @@ export function encodeMessage(message: OutgoingMessage): SentMessage {
   return { ...message, content: encodeContent(message.raw) };
 }
 
-/** Tries one server. @param dialogue what was said is added to it */
+/** Tries one server. @param dialogue the new lines are added to it */
 export async function tryServer(
   hop: Hop,
   message: SentMessage,
@@ -102,7 +102,7 @@ function tlsOf({ transcript: { tls } }: SmtpConnection, policy: TlsPolicyName): 
   return { version: tls?.version ?? null, verified: tls?.verified ?? false, policy };
 }
 
-/** A connection. What was said to open one that failed is added to the dialogue. @throws SmtpFailure */
+/** Opens a connection. The dialogue of one that failed is added to `dialogue`. @throws SmtpFailure */
 async function acquire(pool: ConnectionPool, owner: string, dialogue: string[]) {
   try {
     return await pool.acquire(owner);
@@ -112,7 +112,10 @@ async function acquire(pool: ConnectionPool, owner: string, dialogue: string[]) 
   }
 }
 
-/** Names the server and what was said, unless nothing was tried with it. Assigned: a copy for each mail costs more. */
+/**
+ * Adds the server and its dialogue, unless nothing was tried with it. It assigns, because a copy for each mail costs
+ * more.
+ */
 function nameServer(delivery: Delivery, { server }: Hop, dialogue: readonly string[]): void {
   if (!hasServer(delivery)) return;
   if (delivery.kind === 'unreachable' && delivery.stage === 'queue') return;

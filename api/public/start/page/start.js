@@ -1,7 +1,7 @@
-// In the browser: copies what the start page shows, sends its first mail, and follows it into the inbox. Everything else of
-// the page is there without this script, so what needs it is hidden until it runs.
+// Runs in the browser: copies the snippets of the start page, sends its first mail, and follows it into the inbox.
+// Everything else on the page works without this script, so the parts that need it are hidden until it runs.
 const POLL_MS = 400;
-/** A queue that is held takes longer, and then the page says so. */
+/** A held queue takes longer, and then the page says so. */
 const PATIENCE_MS = 60_000;
 const COPIED_MS = 2_000;
 const AWAY = 'The server does not answer. Is npm start still running?';
@@ -37,7 +37,7 @@ async function copy(button) {
   }, COPIED_MS);
 }
 
-/** What a press has done, for those who do not see the button. */
+/** Announces the result of a press to people who do not see the button. */
 function announce(sentence) {
   document.getElementById('announced').textContent = sentence;
 }
@@ -67,7 +67,7 @@ async function follow({ base, key, inbox }, id) {
   const askedAt = performance.now();
   for (;;) {
     const { isSuccess, body } = await call(`${base}/emails/${id}`, {}, key);
-    // A refused question, such as one too many, is asked again.
+    // A refused request, for example by the rate limit, is sent again.
     const state = isSuccess ? body.status : 'queued';
     if (state === 'delivered') {
       const messageId = (body.message_id ?? '').replace(/^<|>$/g, '');

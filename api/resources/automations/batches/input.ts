@@ -44,7 +44,7 @@ export const enrollInput = Joi.object<EnrollInput>({
     'object.missing': 'One of `contact_id`, `email`, `segment_id` and `all` must be given',
   });
 
-/** Whom an enrolment names. */
+/** The contacts that an enrolment names. */
 export function enrolledBy({ contact_id, email, segment_id }: EnrollInput): EnrolledContacts {
   if (contact_id !== undefined) return { contactId: contact_id };
   if (email) return { emailKey: email.key };

@@ -39,7 +39,7 @@ interface SimulateInput extends GraphInput {
 }
 
 const ABSENT = Joi.valid('', null);
-/** Longer texts are no durations. */
+/** Longer texts are not durations. */
 const DURATION_MAX_LENGTH = 200;
 const BOUNDS = { minMs: 0, maxMs: SIMULATED_EVENT_MAX_DAYS * DAY_MS };
 
@@ -69,7 +69,7 @@ const after = Joi.string()
 
 const payload = eventPayload.empty(null).default(null);
 
-/** Body of POST /automations/:id/simulate, with what is looked at of its steps. */
+/** Body of POST /automations/:id/simulate, with the parts of its steps that are checked. */
 const simulateBody = (givenSteps: Joi.ArraySchema) =>
   Joi.object<SimulateInput>({
     contact_id: idOf('a contact')
@@ -103,7 +103,7 @@ const simulateBody = (givenSteps: Joi.ArraySchema) =>
 
 export const simulateAutomationInput = { checked: simulateBody(steps), described: simulateBody(stepForms) };
 
-/** What a body asks for. */
+/** Converts a body to a simulation. */
 export function toSimulation(body: SimulateInput): Omit<SimulationRequest, 'path'> {
   const { trigger, trigger_config, steps: givenSteps, connections } = body;
   const events = body.events.map(

@@ -1,9 +1,9 @@
-// Signed download links for attachments, and for messages and reports that came in: they work for an hour without a key
+// Signed download links for attachments, and for received messages and reports: they work for an hour without a key
 // (docs/reference/attachments.md#download-links).
 import { DOWNLOAD_LINK_SECONDS } from '../../../../shared/contract/limits.ts';
 import type { SignedLinks } from '../../../../shared/platform/security/signed-links.ts';
 
-/** What creating a link needs. */
+/** The dependencies of creating a link. */
 export interface LinkDeps {
   links: SignedLinks;
   clock: { now(): Date };

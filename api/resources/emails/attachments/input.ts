@@ -1,6 +1,6 @@
 // Input of attachments: the field `attachments` of POST /emails, and the lists of attachments
-// (docs/reference/attachments.md#sending-files). `content` holds the digest that the body reader has put in place of
-// the file (api/body/email/contents.ts), however the client wrote it.
+// (docs/reference/attachments.md#sending-files). `content` is the digest with which the body reader has replaced the
+// file (api/body/email/contents.ts), however the client wrote it.
 import Joi from 'joi';
 import { readEach } from '../../../../shared/contract/domain-error.ts';
 import { EMAIL_OBJECTS } from '../../../../shared/contract/emails/objects.ts';

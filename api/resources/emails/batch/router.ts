@@ -59,7 +59,7 @@ async function inTime(
 ): Promise<Accepted> {
   const deadline = new Deadline();
   const submitted = submit(deadline);
-  // After the timeout this promise is not awaited any more, and its failure is expected.
+  // After the timeout this promise is no longer awaited, and its failure is expected.
   submitted.catch(() => undefined);
   const accepted = await withTimeout(deps.config.batchTimeoutMs, 'Storing a batch', submitted).catch(
     (error: unknown) => {

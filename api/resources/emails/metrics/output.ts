@@ -4,10 +4,10 @@ import { addCounts, type MetricsGroup } from '../../../../shared/resources/messa
 import type { MetricsTimeRange } from '../../../../shared/resources/messaging/emails/metrics/period.ts';
 import { type EmailMetric, type EmailMetricsQuery, METRICS } from './input.ts';
 
-/** What was counted, and the names of campaigns by their ids. */
+/** The counts, and the names of campaigns by their ids. */
 interface ShownMetrics {
   groups: readonly MetricsGroup[];
-  /** Of a deleted campaign there is none. */
+  /** The names of campaigns by id; a deleted campaign has none. */
   names: ReadonlyMap<string, string>;
 }
 

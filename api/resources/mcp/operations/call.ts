@@ -19,7 +19,7 @@ export interface CallInput {
   body?: unknown;
 }
 
-/** What an operation has answered: its JSON, or the text of another content type. */
+/** The answer of an operation: its JSON, or the text of another content type. */
 export interface Outcome {
   status: number;
   answer: unknown;
@@ -32,7 +32,7 @@ export interface Outcome {
 /** Calls an operation as the caller of the message. */
 export type CallOperation = (operation: CallableOperation, input: CallInput) => Promise<Outcome>;
 
-/** Headers that say who calls, from where. */
+/** The headers that identify the caller and its origin. */
 const CALLER_HEADERS = [
   'authorization',
   'cookie',
@@ -48,7 +48,7 @@ const CALLER_HEADERS = [
 /** Items of a list unless the caller asks for another number: some lists are whole without one. */
 const USUAL_LIMIT = '20';
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** A larger answer is no help to a model, and would be held in memory. */
+/** A larger answer does not help a model, and would be in memory. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Calls operations for the message that a request brought. */
@@ -71,7 +71,7 @@ export function createCallOperation(
       remoteAddress: request.socket.remoteAddress,
       signal: gone.signal,
     }).catch((error: unknown) => {
-      // It is no failure of the service, and nothing is read of the refusal.
+      // It is not a failure of the service, and nothing is read of the refusal.
       throw gone.signal.aborted ? new DomainError('validation_error', 'The client has gone.') : error;
     });
     const { status, ignored } = answer;
@@ -104,7 +104,7 @@ function callerOf(request: Request): Record<string, string> {
   return { ...Object.fromEntries(own), 'content-type': 'application/json' };
 }
 
-/** Of the given headers those that the operation has. @throws DomainError for one that no header can have */
+/** The given headers that the operation declares. @throws DomainError for one that no header can have */
 function declared(
   { parameters }: CallableOperation,
   given: NonNullable<CallInput['headers']>,

@@ -18,14 +18,14 @@ export interface Parameter {
 export interface CallableOperation {
   id: string;
   row: DescribedOperation;
-  /** Who may call it, as a sentence. */
+  /** The callers that may call it, as a sentence. */
   callers: string;
   parameters: readonly Parameter[];
   body: JsonSchema | undefined;
   answer: JsonSchema | undefined;
 }
 
-/** What a client may assume of a call (ToolAnnotations of the protocol). */
+/** The hints for a client about a call (ToolAnnotations of the protocol). */
 export interface Hints {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -98,7 +98,7 @@ export function hintsOf(rows: readonly DescribedOperation[]): Hints {
   };
 }
 
-/** It may change or remove what exists; a POST to something that has an id may, as one that cancels. */
+/** Whether it may change or remove existing data; a POST to a record with an id may, for example to cancel it. */
 function mayDestroy(row: DescribedOperation): boolean {
   return !isReading(row) && (row.method !== 'post' || row.path.includes('/:'));
 }

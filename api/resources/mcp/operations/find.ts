@@ -7,11 +7,11 @@ import { isQuestion, meaningsOf, termsOf } from '../../../../shared/contract/sea
 import { defineComputation } from '../../../../shared/platform/sharing/computer.ts';
 import { type CallableOperation, readCatalogue } from './catalogue.ts';
 
-/** What a term counts by its place. Names and summaries are short and chosen with care. */
+/** The weight of a term by its place. Names and summaries are short and chosen with care. */
 const WEIGHTS = { name: 3, summary: 3, path: 2, fields: 0.5, descriptions: 0.15 };
 /** A meaning counts less than a word that was said. */
 const MEANT = 0.8;
-/** What an operation that changes something counts for a question, and one that only reads for a request. */
+/** The weight of an operation that changes something for a question, and of one that only reads for a request. */
 const OTHER_PURPOSE = 0.7;
 /** The same operations under the paths of Resend: listed once. */
 const ALIASES = /^\/broadcasts\b|\/signing-secret\/|\/engagement$/;

@@ -1,5 +1,5 @@
-// The tools for every operation that no tool of its own covers: find one by a task in everyday words, read what it takes,
-// call it. All three come from the operations table and the API description.
+// The tools for every operation that no tool of its own covers: find one by a task in everyday words, read its input,
+// call it. All three are made from the operations table and the API description.
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import type { Arguments, CallInput, CallOperation, Outcome } from '../operations/call.ts';
 import { type CallableOperation, hintsOf, readCatalogue, standalone } from '../operations/catalogue.ts';
@@ -7,7 +7,7 @@ import type { SearchOperations } from '../operations/find.ts';
 
 /** The first three are right for nearly all tasks, and a model chooses better among a few more. */
 const FOUND = 8;
-/** Of a task: more words find nothing better. */
+/** The longest task; more words find nothing better. */
 const TASK_MAX_LENGTH = 1_000;
 
 /** The tool `find_operation`. */

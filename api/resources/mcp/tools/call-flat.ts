@@ -4,7 +4,7 @@ import type { Arguments, CallOperation, Outcome } from '../operations/call.ts';
 import { operationOf } from '../operations/catalogue.ts';
 import { argumentName } from './schema.ts';
 
-/** Calls an operation with arguments side by side: those that are no parameters are the body. */
+/** Calls an operation with arguments side by side: those that are not parameters are the body. */
 export function callFlat(id: OperationId, given: Arguments, call: CallOperation): Promise<Outcome> {
   const operation = operationOf(id);
   const rest = { ...given };

@@ -7,7 +7,7 @@ import { operationOf } from '../operations/catalogue.ts';
 /** Name in the answer → the call that answers it. */
 type Parts = Readonly<Record<string, readonly [id: OperationId, input: CallInput]>>;
 
-/** Enough to see what has become of the last mails. */
+/** Enough entries to see the results of the last mails. */
 const TIMELINE_ENTRIES = 30;
 const REFUSED_REQUESTS = 5;
 const DOMAINS_PER_PAGE = 100;
@@ -41,7 +41,7 @@ export async function verifyWithCompliance({ domain }: Arguments, call: CallOper
   });
 }
 
-/** Finds a domain by its name. @returns its id; what is no name of a domain is taken for an id */
+/** Finds a domain by its name. @returns its id; a text that is not a domain name is used as an id */
 async function idOfDomain(domain: string, call: CallOperation): Promise<string> {
   if (!domain.includes('.')) return domain;
   let after: string | undefined;

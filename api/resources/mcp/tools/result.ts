@@ -1,5 +1,5 @@
-// Results of tools: the answer of the API as data. What is foreign (mail, logs, names) is marked, so that a model takes
-// no text in it for an instruction. A result has at most 50 KB; a longer one says how to get the rest.
+// Results of tools: the answer of the API as data. Foreign text (mail, logs, names) is marked, so that a model does not
+// mistake it for an instruction. A result has at most 50 KB; a longer one says how to get the rest.
 import type { Outcome } from '../operations/call.ts';
 
 /** A result of a tool, as the protocol has it. */
@@ -41,7 +41,7 @@ function toResult(data: Record<string, unknown>, json: string, note = ''): ToolR
   return { content: [{ type: 'text', text }], ...(isShort && { structuredContent: data }) };
 }
 
-/** The first items of a list, as many as fit; undefined: not even one does, or no id leads to the next ones. */
+/** The first items of a list that fit; undefined: not even one fits, or there is no id from which to read on. */
 function shortList(list: { data: unknown[] }, isReading: boolean): ToolResult | undefined {
   const { data, ...others } = list;
   let count = 0;

@@ -15,13 +15,13 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** The operations that it calls; its hints come from their rows. None: it asks the API nothing. */
+  /** The operations that it calls; their rows provide its hints. None: it does not call the API. */
   operations: readonly OperationId[];
   /** Absent: the arguments of its only operation. */
   input?: ArgumentsSchema;
   /** Absent: it calls its only operation. */
   run?: (given: Arguments, call: CallOperation, search: SearchOperations) => Outcome | Promise<Outcome>;
-  /** Instead of those of the rows. */
+  /** The hints that replace those of the rows. */
   hints?: Hints;
 }
 

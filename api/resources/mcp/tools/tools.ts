@@ -1,4 +1,4 @@
-// Lists the tools for clients and runs them: checks what is missing, calls, and makes the answer a result.
+// Lists the tools for clients and runs them: checks for missing arguments, calls, and converts the answer to a result.
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import type { OperationId } from '../../../../shared/contract/operations.ts';
 import { toErrorBody } from '../../../middleware/errors.ts';
@@ -16,7 +16,7 @@ const OFFSET = {
   description: 'For a result that was too long: the character where its next part begins',
 } as const;
 
-/** What a tool runs with. */
+/** The dependencies of a tool. */
 interface ToolMeans {
   call: CallOperation;
   search: SearchOperations;
@@ -70,7 +70,7 @@ async function outcomeOf(
   }
 }
 
-/** What an operation takes, its own schema checks. @throws DomainError */
+/** Checks only the presence of arguments: an operation's own schema checks the rest. @throws DomainError */
 function checkGiven({ properties, required = [] }: ArgumentsSchema, given: Arguments): void {
   const missing = required.find((name) => (given[name] ?? '') === '');
   if (missing) throw new DomainError('missing_required_field', `Missing \`${missing}\` field.`);

@@ -12,7 +12,7 @@ import {
 } from '../../emails/attachments/input.ts';
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../../emails/content-fields.ts';
 
-/** What forward and reply both take. */
+/** The common input of forward and reply. */
 interface AnswerInput {
   /** null: the address that has received the email. */
   from: ParsedMailbox | null;

@@ -11,12 +11,12 @@ import { noteContents } from '../../../request-notes.ts';
 import type { Call } from '../../../route.ts';
 import { acceptedReply, answerOne, finishing } from '../../emails/send.ts';
 
-/** What is sent. */
+/** The email to send. */
 export interface OutgoingAnswer {
   answer: ReceivedAnswer;
   source: 'forward' | 'reply';
   attachments: readonly NewAttachment[];
-  /** Its html and text are those of the request. */
+  /** Whether its html and text are those of the request. */
   hasOwnContents: boolean;
 }
 

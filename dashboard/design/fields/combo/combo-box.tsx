@@ -1,5 +1,5 @@
 // A field that asks an operation for its options as one types (React Aria: arrows, Enter, Esc). What is chosen keeps its
-// words, also when no list that is read later has it. Text that is no option is a value of its own where the page allows
+// words, also when no list that is read later has it. Text that is not an option is a value of its own where the page allows
 // it; elsewhere the words of the chosen one come back. Loaded with the page that uses it: it brings React Aria.
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
@@ -23,7 +23,7 @@ import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../field
 import styles from './combo-box.module.css';
 import { type ReadOptions, useOptions } from './use-options.ts';
 
-/** What is chosen; free text has no id. */
+/** The chosen value; free text has no id. */
 export interface ComboValue {
   id: string | undefined;
   label: string;
@@ -34,7 +34,7 @@ interface ComboBoxProps extends FieldProps {
   onChange: (value: ComboValue | undefined) => void;
   read: ReadOptions;
   isFreeText?: boolean | undefined;
-  /** What free text is that is no option: "New contact". */
+  /** The label of free text that is not an option: "New contact". */
   newLabel?: string | undefined;
   autoFocus?: boolean | undefined;
   placeholder?: string | undefined;
@@ -66,7 +66,7 @@ export function ComboBox(props: ComboBoxProps) {
       onBlur={typing.leave}
       onKeyDown={(event) => {
         press(event);
-        // The first Esc is for what was typed, the next one for the dialog around the field.
+        // The first Esc undoes typing, the next one closes the dialog around the field.
         if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
       menuTrigger={typing.isTyping ? 'input' : 'manual'}
@@ -101,10 +101,10 @@ export function ComboBox(props: ComboBoxProps) {
   );
 }
 
-/** In one place: a page says where its focus begins, and a lint rule forbids the attribute. */
+/** Only here: a page sets its first focus, and a lint rule forbids the attribute. */
 const focusOf = ({ autoFocus = false }: ComboBoxProps) => ({ autoFocus });
 
-/** Also before anything is asked: the list of who types as soon as the field has the focus opens too. */
+/** Even before the first request: the list also opens if a person types as soon as the field has the focus. */
 const mayBeEmpty = (state: OptionsProps['state']) => state !== 'failed';
 
 interface OptionsProps {
@@ -134,11 +134,11 @@ function emptyWords(state: OptionsProps['state'], asked: string, newLabel: strin
   return asked === '' ? 'There are no options.' : `No results for “${asked}”.`;
 }
 
-/** What is in the field, and what is asked for. */
+/** The text in the field, and the query. */
 function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
-  /** Undefined: the words of what is chosen. */
+  /** The typed text; undefined: the words of the chosen value. */
   const [typed, setTyped] = useState<string>();
-  /** Before the field has the focus nothing is asked. */
+  /** The query; there is none before the field has the focus. */
   const [query, setQuery] = useState<string>();
   const words = value?.label ?? '';
   const taken = useRef<string>(undefined);
@@ -151,7 +151,7 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   return {
     text: typed ?? words,
     query,
-    /** Words of what was chosen are no reason to open the list again, over what comes next. */
+    /** The words of the chosen value must not open the list again, over the next field. */
     isTyping: typed !== undefined,
     isTyped: typed !== undefined && typed.trim() !== '',
     begin: () => setQuery(query ?? ''),
@@ -160,7 +160,7 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
       setQuery(undefined);
     },
     type: (text: string) => {
-      // React Aria also writes the words of what was chosen.
+      // React Aria also writes the words of the chosen value.
       if (text === (typed ?? words)) return;
       taken.current = undefined;
       setTyped(text);
@@ -175,7 +175,9 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
       setQuery('');
     },
     commitText,
-    /** Of an emptied field React Aria takes what was chosen before again, if the list has it: it is marked there. */
+    /**
+     * When the field is emptied, React Aria restores what was chosen before, if the list has it: it is marked there.
+     */
     leaveEmpty: () => {
       if (typed?.trim() === '' && [undefined, value?.id].includes(taken.current)) commitText();
     },
@@ -188,7 +190,7 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   };
 }
 
-/** What keys do: Enter takes the only option that fits what was typed, also when that is still being asked for. */
+/** Handles keys: Enter chooses the only option that fits the typed text, even if the answer is still pending. */
 function usePress(
   { options, of, state }: ReturnType<typeof useOptions>,
   { query, isTyped, choose, commitText, leaveEmpty }: ReturnType<typeof useTyping>,
@@ -241,7 +243,7 @@ interface ProblemProps {
 function Problem({ field, problem, onRetry }: ProblemProps) {
   if (problem === undefined) return null;
   const retry = () => {
-    // The button goes, and a field without the focus asks nothing.
+    // The button disappears, and a field without the focus sends no request.
     field.current?.focus();
     onRetry();
   };

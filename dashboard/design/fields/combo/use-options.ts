@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { announce } from '../../feedback/notices.ts';
 import type { SelectOption } from '../../floating/option-popover.tsx';
 
-/** Asks for the options whose words are like a text. @throws what went wrong, with a message for people */
+/** Asks for the options whose words are like a text. @throws the failure, with a message for people */
 export type ReadOptions = (text: string, signal: AbortSignal) => Promise<readonly SelectOption[]>;
 
 interface FoundOptions {
   options: readonly SelectOption[];
-  /** The text that they are of. */
+  /** The text that the options belong to. */
   of?: string;
   state: 'idle' | 'busy' | 'found' | 'failed';
   /** Why nothing could be read. */
@@ -18,7 +18,7 @@ interface FoundOptions {
 
 const PAUSE_MS = 200;
 
-/** @param text undefined: nothing is asked yet */
+/** @param text undefined: there is no request yet */
 export function useOptions(
   label: string,
   text: string | undefined,
@@ -44,7 +44,7 @@ export function useOptions(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to ask the same again.
   useEffect(() => {
     if (text === undefined) {
-      // Who leaves the field awaits nothing more.
+      // Leaving the field ends the wait.
       setFound((before) => (before.state === 'busy' ? { ...before, state: 'idle' } : before));
       return undefined;
     }

@@ -13,7 +13,7 @@ import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../field
 import styles from './date-time-field.module.css';
 import { momentWords, zoneOfBrowser } from './moment-words.ts';
 
-/** What is typed, and what it means; `at` is undefined while it means nothing. */
+/** The typed text and its meaning; `at` is undefined while it has none. */
 export interface TypedMoment {
   text: string;
   at: Date | undefined;

@@ -1,8 +1,8 @@
-// A field for a time zone, looked for by its name. Loaded with what uses it: it brings React Aria.
+// A field that finds a time zone by its name. It is loaded with its users, because it needs React Aria.
 import { useState } from 'react';
 import { ComboBox } from '../combo/combo-box.tsx';
 
-/** So many are offered. */
+/** The number of zones that are offered. */
 const SHOWN = 50;
 
 interface ZoneFieldProps {

@@ -7,7 +7,7 @@ import { outlineOf } from '../graph/order.ts';
 import type { NamesInSteps } from '../graph/step-forms.ts';
 import { goesOnSentence, OUTCOME_WORDS, sentencesOf } from '../graph/step-sentences.ts';
 
-/** What is edited. Trigger, steps and connections are one field: each says nothing without the others. */
+/** The edited values. Trigger, steps and connections are one field: they are meaningless alone. */
 export type EditedAutomation = {
   name: string;
   graph: EditedGraph;
@@ -23,7 +23,7 @@ export const AUTOMATION_LABELS = {
   answers: 'Which emails start a run',
 } as const satisfies Readonly<Record<keyof EditedAutomation, string>>;
 
-/** What runs follow: while an automation is on it is changed at once, when it is put live. */
+/** The fields that runs follow: while an automation is on, they change together when it is put live. */
 export const LIVE_FIELDS = ['graph', 'reentry', 'answers'] as const satisfies (keyof EditedAutomation)[];
 
 /** The fields of a record. */
@@ -32,7 +32,7 @@ export function draftOf(automation: Automation): EditedAutomation {
   return { name, reentry, answers, graph: graphOf(automation) };
 }
 
-/** What is sent to save changes. */
+/** The request body of a change. */
 export function automationBody({ graph, ...others }: Partial<EditedAutomation>): UpdateAutomationBody {
   return { ...others, ...(graph && graphBody(graph)) };
 }

@@ -47,7 +47,7 @@ const PANES = {
   min: 25,
 } as const;
 
-/** The page. An automation that another person deletes stays on it: what was built would be lost with it. */
+/** The page. An automation that another person deletes stays on the page: otherwise the work would be lost. */
 export function AutomationEditor({ id }: { id: string }) {
   const read = useCall('getAutomation', { id }, { isLive: true });
   const isGone = read.error?.status === 404 && read.data !== undefined;
@@ -240,7 +240,7 @@ function GoneAutomation({ domain, draft }: { domain: string; draft: AutomationDr
   );
 }
 
-/** What is known to be wrong, and what the API has refused. */
+/** The known faults, and the refusals of the API. */
 function useFaults({ values: { graph }, names, refused }: AutomationDraft): readonly StepFault[] {
   return useMemo(
     () => [...(names ? knownFaults(graph, names.fields) : []), ...refusedFaults(refused, graph)],

@@ -21,7 +21,7 @@ interface GoLiveProps {
   faults: readonly StepFault[];
 }
 
-/** The button, and its question. What is typed is saved first; nothing can be typed while it is asked. */
+/** The button, and its question. Typed text is saved first; editing is not possible during the question. */
 export function GoLive({ automation, draft, faults }: GoLiveProps) {
   const { id, updated_at, status } = automation;
   const { graph, reentry, answers } = draft.values;

@@ -21,7 +21,7 @@ export interface RefusedGraph {
   graph: EditedGraph;
 }
 
-/** What keeps the graph from being saved. */
+/** The faults that prevent saving the graph. */
 export function knownFaults(graph: EditedGraph, fields: RuleFields): StepFault[] {
   return graphFaults(graph, fields).map(({ key, field, message }) => ({
     key,
@@ -31,7 +31,7 @@ export function knownFaults(graph: EditedGraph, fields: RuleFields): StepFault[]
   }));
 }
 
-/** What the API has refused and was not changed since. */
+/** The refusals of the API that were not changed since. */
 export function refusedFaults(refused: RefusedGraph | undefined, now: EditedGraph): StepFault[] {
   const { failure, graph } = refused ?? {};
   if (!failure || !graph) return [];
@@ -44,7 +44,7 @@ export function refusedFaults(refused: RefusedGraph | undefined, now: EditedGrap
   });
 }
 
-/** The refusal of a change, with what is about the graph as a fault of `graph`: then other fields are saved without it. */
+/** The refusal of a change, with refusals of the graph as a fault of `graph`: then other fields are saved without it. */
 export function aboutGraph(failure: ApiFailure): ApiFailure {
   const { status, name, message, requestId, problems } = failure;
   const named = (field: string | null) =>
@@ -60,7 +60,7 @@ export function aboutGraph(failure: ApiFailure): ApiFailure {
   });
 }
 
-/** With its ways: a fault of a connection is one of where it leads. */
+/** A step with its ways: a fault of a connection belongs to its target. */
 function stepIn({ trigger, steps, connections }: EditedGraph, key: string): object {
   return {
     step: [trigger, ...steps].find((step) => step.key === key),

@@ -21,14 +21,14 @@ import {
 } from './automation-draft.ts';
 import { aboutGraph, type RefusedGraph } from './step-faults.ts';
 
-/** The draft, with what is known of its graph. */
+/** The draft, with the facts about its graph. */
 export interface AutomationDraft extends DraftInUse<EditedAutomation> {
   /** Undefined: they are not read yet. */
   names: NamesInSteps | undefined;
   /** The graph that the API has refused last. */
   refused: RefusedGraph | undefined;
   setRefused(refused: RefusedGraph | undefined): void;
-  /** It was put live: the API has it in its own form, and that is what is edited from here on. */
+  /** Called when it was put live: the API has it in its own form, which is edited from now on. */
   adopt(automation: Automation): void;
   /** Why something is not saved though it is finished. */
   heldWords: string | undefined;
@@ -56,7 +56,7 @@ export function useAutomationDraft(automation: Automation): AutomationDraft {
     const { graph, reentry, answers } = values;
     if (state !== 'saved' && (isOn || isKnown)) change({ graph, reentry, answers });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is held back is another, once it is turned on or off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other fields are held back, once it is turned on or off.
   useEffect(() => judgeAgain(), [isOn, isKnown]);
   return {
     ...draft,
@@ -100,7 +100,7 @@ function useSavedDraft(automation: Automation, onRefused: (refused: RefusedGraph
   });
 }
 
-/** Graphs of which one is to be chosen, as outlines. */
+/** The graphs to choose from, as outlines. */
 function inWords(
   conflict: DraftInUse<EditedAutomation>['conflicts'][number],
   names: NamesInSteps,

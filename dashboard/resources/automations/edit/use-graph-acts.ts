@@ -6,9 +6,9 @@ import type { Acted } from '../graph/acts.ts';
 import type { EditedGraph } from '../graph/graph.ts';
 import { beginHistory, doneIn, type History, historyOf, redoIn, undoIn } from '../graph/history.ts';
 
-/** What can be done. */
+/** The possible acts. */
 export interface GraphActs {
-  /** @param name "Add a step" @param continues it goes on with the act before, as typing does */
+  /** @param name "Add a step" @param continues it continues with the act before, as typing does */
   act(acted: Acted, name: string, continues?: boolean): void;
   /** Undefined: there is nothing to undo, or to redo. */
   undo: UndoAct | undefined;
@@ -16,7 +16,7 @@ export interface GraphActs {
 }
 
 interface UndoAct {
-  /** Of the act that it is about. */
+  /** The name of the act that it undoes. */
   name: string;
   run(): void;
 }

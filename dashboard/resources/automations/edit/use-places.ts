@@ -35,7 +35,7 @@ export function usePlaces(first: string) {
     show,
     choose: (key: string) => {
       choose(key);
-      // Next to the graph its form comes in the place of a try only when one goes there.
+      // Next to the graph its form replaces a try only when the person goes there.
       if (pane === 'settings') setPane('graph');
     },
     toForm: (key: string) => {

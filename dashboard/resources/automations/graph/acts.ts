@@ -18,12 +18,12 @@ import {
 import { readingOrder } from './order.ts';
 import { emptyConfig, outcomesOf, type StepType } from './step-forms.ts';
 
-/** What an act has done. */
+/** The result of an act. */
 export interface Act {
   graph: EditedGraph;
   /** The key of the step, or of the trigger, that is to have the focus. */
   focus: string;
-  /** The steps that are gone, in their order. */
+  /** The removed steps, in their order. */
   removed: readonly EditedStep[];
 }
 
@@ -32,7 +32,10 @@ export type Acted = Act | { refusal: string };
 
 const GONE = { refusal: 'This step no longer exists.' };
 
-/** Adds a step on a way, which goes on after it: after each of its outcomes, so that every contact who came this way still does. */
+/**
+ * Adds a step on a way, which continues after it: after each of its outcomes, so that every contact still takes this
+ * way.
+ */
 export function addAfter(graph: EditedGraph, { from, outcome }: Place, type: StepType): Acted {
   const way = wayAt(graph, { from, outcome });
   if (!way) return GONE;
@@ -81,7 +84,7 @@ export function renameKey(graph: EditedGraph, key: string, name: string): Acted 
   return { graph: { trigger, steps, connections }, focus: name, removed: [] };
 }
 
-/** Changes places with the step before it. Both must be in one line: where branches begin or meet there is no place. */
+/** Changes places with the step before it. Both must be in one line: steps where branches begin or meet cannot move. */
 export function moveUp(graph: EditedGraph, key: string): Acted {
   const waysTo = graph.connections.filter(({ to }) => to === key);
   const above = waysTo[0]?.from;
@@ -105,7 +108,7 @@ export function moveDown(graph: EditedGraph, key: string): Acted {
   return swap(graph, key, below, key);
 }
 
-/** The keys that a way can lead to instead, in reading order: they do not lead to where it begins. */
+/** The possible targets of a way, in reading order: they must not lead to its beginning. */
 export function possibleTargets(graph: EditedGraph, place: Place): string[] {
   const way = wayAt(graph, place);
   if (!way) return [];
@@ -115,7 +118,7 @@ export function possibleTargets(graph: EditedGraph, place: Place): string[] {
   );
 }
 
-/** Has a way lead to another step. What it led to so far must be on another way, too. */
+/** Connects a way to another step. Its former target must be on another way, too. */
 export function leadTo(graph: EditedGraph, place: Place, to: string): Acted {
   const way = wayAt(graph, place);
   if (!way || !graph.steps.some(({ key }) => key === to)) return GONE;
@@ -131,21 +134,21 @@ export function leadTo(graph: EditedGraph, place: Place, to: string): Acted {
   };
 }
 
-/** Has a run end after an outcome. The steps to which only this way led are removed. */
+/** Ends runs after an outcome. The steps to which only this way led are removed. */
 export function endHere(graph: EditedGraph, place: Place): Acted {
   const way = wayAt(graph, place);
   if (!way) return GONE;
   return finish(graph, place.from, { steps: graph.steps, connections: without(graph, way) });
 }
 
-/** The branches of which one chooses when a step is deleted; empty: there is nothing to choose. */
+/** The branches to choose from when a step is deleted; empty: there is no choice. */
 export function branchesOf(graph: EditedGraph, key: string): readonly Way[] {
   const ways = (waysIn(graph).get(key) ?? []).filter(({ to }) => to !== undefined);
   return new Set(ways.map(({ to }) => to)).size > 1 ? ways : [];
 }
 
 /**
- * Deletes a step; what follows it moves up, or what follows on one of its branches. The steps to which only the other
+ * Deletes a step; the steps after it, or on one of its branches, move up. The steps to which only the other
  * branch led are removed with it.
  * @param kept outcome of the branch that stays; needed when `branchesOf` has some
  */
@@ -166,7 +169,7 @@ export function removeStep(graph: EditedGraph, key: string, kept?: Way['outcome'
   });
 }
 
-/** Everything leads to the lower step first, and it to the upper one. */
+/** Connects everything to the lower step first, and that to the upper one. */
 function swap(graph: EditedGraph, upper: string, lower: string, focus: string): Acted {
   if (targetsOf(graph, upper).length > 1) return { refusal: 'This is the first step of its branch.' };
   const [after, ...others] = targetsOf(graph, lower);
@@ -184,7 +187,7 @@ function swap(graph: EditedGraph, upper: string, lower: string, focus: string): 
   });
 }
 
-/** Where a step leads, each once. A way that ends counts where another does not. */
+/** The targets of a step, each once. A way that ends counts if another does not. */
 function targetsOf(graph: EditedGraph, key: string): (string | undefined)[] {
   return [...new Set((waysIn(graph).get(key) ?? []).map(({ to }) => to))];
 }

@@ -7,7 +7,7 @@ const BOUNDS = { minMs: 1, maxMs: DURATION_MAX_DAYS * 24 * 60 * 60 * 1_000 };
 /** Why a text is no duration. */
 export const NO_DURATION = `Enter a time such as “30 minutes”, “1 day” or “2 weeks”, at most ${DURATION_MAX_DAYS} days.`;
 
-/** Milliseconds. @returns undefined: it is no duration, or a longer one than steps may wait */
+/** Milliseconds. @returns undefined: it is not a duration, or a longer one than steps may wait */
 export function readDuration(text: string): number | undefined {
   return parseDuration(text, BOUNDS);
 }

@@ -7,7 +7,7 @@ import { configFaults } from './step-forms.ts';
 
 /** A fault, at the path that the API would name: `steps[2].config.duration`. */
 export interface GraphFault extends RuleFault {
-  /** Of the step, or of the trigger. */
+  /** The key of the step, or of the trigger. */
   key: string;
 }
 
@@ -24,7 +24,7 @@ export function graphFaults(graph: EditedGraph, fields: RuleFields): GraphFault[
 }
 
 /**
- * What a refusal of the API is about.
+ * Finds the subject of a refusal.
  * @param field as the API names it in the answer to `graphBody`
  * @returns the key of the step or of the trigger, and where in it: `config.duration`; undefined: it is about no step
  */

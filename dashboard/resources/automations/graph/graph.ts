@@ -5,14 +5,14 @@ import { SCHEDULE_TRIGGER } from '../../../../shared/contract/automations/values
 import type { Automation, UpdateAutomationBody } from '../../../api/generated/types.ts';
 import { outcomesOf, type StepType } from './step-forms.ts';
 
-/** A step leads to another one, after an outcome. */
+/** A connection from a step to another one, after an outcome. */
 export type Connection = Automation['connections'][number];
-/** What a step can come to; `default` where there is only one way on. */
+/** The outcome of a step; `default` if there is only one way on. */
 export type Outcome = Connection['type'];
 
-/** What starts a run. `at` and `timezone` are those of the scheduled trigger. */
+/** The trigger of a run. `at` and `timezone` belong to the scheduled trigger. */
 export interface EditedTrigger {
-  /** By it connections name the trigger. */
+  /** The key by which connections name the trigger. */
   key: string;
   config: { event_name: string; at?: string; timezone?: string };
 }
@@ -27,12 +27,12 @@ export interface EditedStep {
 /** A graph. It is JSON, so that a draft can keep it. */
 export interface EditedGraph {
   trigger: EditedTrigger;
-  /** In reading order (order.ts) once an act has changed them. */
+  /** The steps, in reading order (order.ts) once an act has changed them. */
   steps: readonly EditedStep[];
   connections: readonly Connection[];
 }
 
-/** Where an act begins: a step or the trigger, and one of its outcomes. */
+/** The place of an act: a step or the trigger, and one of its outcomes. */
 export interface Place {
   from: string;
   outcome: Outcome;
@@ -58,14 +58,14 @@ export function graphOf({ steps, connections, trigger, trigger_config }: GraphRe
 
 type GraphRecord = Pick<Automation, 'steps' | 'connections' | 'trigger' | 'trigger_config'>;
 
-/** What a PATCH takes of a graph: all that belongs to it, so that nothing of the record's is left between. */
+/** The graph in a PATCH: all of its fields, so that no part of the stored one remains. */
 export function graphBody({ trigger, steps, connections }: EditedGraph): GraphBody {
   const { event_name, at = '', timezone = '' } = trigger.config;
   const first = { key: trigger.key, type: 'trigger', config: { event_name } };
   return {
     trigger: event_name,
     trigger_config: event_name === SCHEDULE_TRIGGER ? { at, timezone } : null,
-    // The type of a step goes with its config, which TypeScript does not follow.
+    // The type of a step belongs to its config, which TypeScript cannot follow.
     steps: [first, ...steps] as NonNullable<UpdateAutomationBody['steps']>,
     connections: [...connections],
   };
@@ -87,7 +87,7 @@ export function waysIn({ trigger, steps, connections }: EditedGraph): ReadonlyMa
   ]);
 }
 
-/** The keys that ways lead to from a step, itself among them. */
+/** The keys that can be reached from a step, including itself. */
 export function keysFrom(start: string, ways: ReadonlyMap<string, readonly Way[]>): Set<string> {
   const found = new Set([start]);
   for (const key of found) for (const { to } of ways.get(key) ?? []) if (to !== undefined) found.add(to);

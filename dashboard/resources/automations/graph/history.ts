@@ -19,7 +19,7 @@ interface Moment {
   act: string;
 }
 
-/** So many acts can be undone. */
+/** The most acts that can be undone. */
 const ACTS_MAX = 200;
 
 /** A history without acts. */
@@ -36,7 +36,7 @@ export function historyOf(history: History, shown: EditedGraph): History {
 /**
  * Adds an act.
  * @param act its name: "Add a step"
- * @param continues it goes on with the act before, as typing does: both are undone at once
+ * @param continues it continues with the act before, as typing does: both are undone at once
  */
 export function doneIn(history: History, graph: EditedGraph, act: string, continues = false): History {
   const { present, past } = history;

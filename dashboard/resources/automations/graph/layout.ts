@@ -9,20 +9,20 @@ import { readingOrder } from './order.ts';
 export interface GraphLayout {
   width: number;
   height: number;
-  /** By key: the upper left corner of each box. */
+  /** The boxes by key: the upper left corner of each. */
   boxes: ReadonlyMap<string, Point>;
-  /** In the order of the boxes. A line that leads to no step ends at its last point. */
+  /** The lines in the order of the boxes. A line without a target step ends at its last point. */
   lines: readonly LayoutLine[];
 }
 
 /** A line. */
 export interface LayoutLine extends Way {
   points: readonly Point[];
-  /** The middle of the place that is kept free for its words and its `+`. */
+  /** The middle of the space for its words and its `+`. */
   middle: Point;
 }
 
-/** What is kept free for a box, and on a line. */
+/** The space of a box, and on a line. */
 export interface LayoutSizes {
   box: { width: number; height: number };
   line: { width: number; height: number };
@@ -32,7 +32,7 @@ const MARGIN = 16;
 /** Between boxes of a row, and from one row to the next one, half of it above the middle of a line. */
 const GAPS = { nodesep: 32, edgesep: 16, ranksep: 24 };
 
-/** What a layout is made of: keys in reading order, and ways. */
+/** The input of a layout: keys in reading order, and ways. */
 export function structureOf(graph: EditedGraph): string {
   const ways = waysIn(graph);
   return JSON.stringify(readingOrder(graph).map((key) => [key, ways.get(key) ?? []]));
@@ -75,7 +75,7 @@ export function layoutOf(structure: string, { box, line }: LayoutSizes): GraphLa
   return { width, height, boxes: placed, lines };
 }
 
-/** A line leaves a box below and arrives above, also where the layout would have it come from the side. */
+/** A line leaves a box below and arrives above, even if the layout would let it arrive from the side. */
 function fromAndTo(
   points: readonly Point[],
   from: Point | undefined,

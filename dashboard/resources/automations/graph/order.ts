@@ -11,11 +11,11 @@ export interface OutlineLine {
   depth: number;
   /** The outcome whose branch begins with it. */
   branch: Outcome | undefined;
-  /** The ways on that are not the next lines: they end, or go on at a step that other ways lead to as well. */
+  /** The ways that are not the next lines: they end, or continue at a step with other ways to it. */
   goesOn: readonly Way[];
 }
 
-/** All keys in reading order: the trigger first, and last what no way from it leads to. */
+/** All keys in reading order: the trigger first, and unreachable steps last. */
 export function readingOrder(graph: EditedGraph): string[] {
   return outlineOf(graph).map(({ key }) => key);
 }
@@ -41,7 +41,7 @@ export function outlineOf(graph: EditedGraph): OutlineLine[] {
   return lines;
 }
 
-/** Reverse postorder. The last way is walked first, so that the first one comes first. */
+/** Reverse postorder. The last way is walked first, so that the first one is first. */
 function topologicalOrder(graph: EditedGraph, ways: ReadonlyMap<string, readonly Way[]>): string[] {
   const led = new Set(graph.connections.map(({ to }) => to));
   const lost = graph.steps.flatMap(({ key }) => (led.has(key) ? [] : [key]));

@@ -14,9 +14,9 @@ const ID: RuleField = {
   words: 'id of the contact',
 };
 
-/** What a payload may hold is known of its schema, or of one that came. */
+/** The known contents of a payload: from its schema, or from a received one. */
 export interface KnownPayload {
-  /** Undefined: of the event that starts the run, or, in the filter of a wait, that comes. */
+  /** The awaited event; undefined: the event that starts the run, or, in the filter of a wait, the one that arrives. */
   waitedFor: string | undefined;
   /** `order.total` */
   paths: readonly string[];
@@ -63,7 +63,7 @@ export function waitsIn({ steps }: Pick<EditedGraph, 'steps'>): string[] {
   return [...new Set(names.filter((name) => typeof name === 'string' && name.trim() !== ''))] as string[];
 }
 
-/** So many levels of a payload are offered. */
+/** The levels of a payload that are offered. */
 const LEVELS = 3;
 
 /** The paths of the values in a payload; names with dots cannot be part of one. */

@@ -27,7 +27,7 @@ export interface NamesInSteps {
   /** @param id or alias @returns undefined: it is not read, or not there */
   template(id: string): string | undefined;
   segment(id: string): string | undefined;
-  /** What rules can be about: values of the event and of the contact. */
+  /** The fields of rules: values of the event and of the contact. */
   fields: RuleFields;
 }
 
@@ -138,7 +138,7 @@ export function eventOf(type: StepType, config: object): string | undefined {
   return STEP_FORMS[type].event?.(config as Config);
 }
 
-/** What a step does: "Wait 3 days". @returns undefined: it is not chosen yet */
+/** Describes the act of a step: "Wait 3 days". @returns undefined: it is not chosen yet */
 export function configSentence(type: StepType, config: object, names: NamesInSteps): string | undefined {
   return STEP_FORMS[type].says(config as Config, names);
 }
@@ -177,7 +177,7 @@ function lacksRules(rules: unknown, path: string, fields: RuleFields): RuleFault
   return ruleFaults(rules, { path, fields, limits });
 }
 
-/** So many changes of a contact are named. */
+/** The most changes of a contact that are named. */
 const NAMED_MAX = 3;
 
 /** "Set first name to “Ada”, set plan to event.plan, remove city" */
@@ -192,7 +192,7 @@ function sayUpdate(config: Config, { fields }: NamesInSteps): string | undefined
   return text === '' ? undefined : capitalised(text);
 }
 
-/** What a config changes: the name of the field as rules have it, its own name, and the value. */
+/** The changes of a config: the name of the field in rules, its own name, and the value. */
 function changesIn(config: Config): [name: string, key: string, value: unknown][] {
   const { properties: _, ...columns } = config;
   return [

@@ -15,7 +15,7 @@ import {
 } from './graph.ts';
 import { configSentence, endsRun, type NamesInSteps } from './step-forms.ts';
 
-/** What is said before that to which an outcome leads. */
+/** The words before the target of an outcome. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   default: 'then',
   condition_met: 'if so',
@@ -52,7 +52,7 @@ export function triggerSentence({ config: { event_name, at = '', timezone = '' }
   return `Start ${words ?? `with ${event_name}`}`;
 }
 
-/** Where a step leads: "Then “Wait 3 days”.", "If so “Wait 3 days”, if not the run ends." */
+/** Describes the targets of a step: "Then “Wait 3 days”.", "If so “Wait 3 days”, if not the run ends." */
 export function leadsSentence(
   graph: EditedGraph,
   key: string,
@@ -69,7 +69,7 @@ export function leadsSentence(
   return `${capitalised(words)}.`;
 }
 
-/** Of a way that is not the next line of the outline: "if not: goes on at “Wait 3 days”" */
+/** Describes a way that is not the next line of the outline: "if not: goes on at “Wait 3 days”" */
 export function goesOnSentence(way: Way, sentences: ReadonlyMap<string, string>): string {
   const words = way.to === undefined ? 'the run ends' : `continues at ${targetWords(way, sentences)}`;
   return way.outcome === 'default' ? words : `${OUTCOME_WORDS[way.outcome]}: ${words}`;
@@ -84,7 +84,7 @@ function targetWords({ to }: Way, sentences: ReadonlyMap<string, string>): strin
   return to === undefined ? 'the run ends' : `“${sentences.get(to) ?? to}”`;
 }
 
-/** What the clocks of the zone show; a time with an offset is said as it was given. */
+/** The time on the clocks of the zone; a time with an offset stays as it was given. */
 function wallWords(at: string): string {
   const wall = /T[\d:.]+$/.test(at) ? new Date(`${at}Z`) : new Date(Number.NaN);
   return Number.isNaN(wall.getTime()) ? at : exactDay(wall).replace(/ UTC$/, '');

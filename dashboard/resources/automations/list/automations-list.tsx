@@ -76,9 +76,9 @@ const FILTERS: readonly FilterControl[] = [
 ];
 
 interface AutomationsListProps {
-  /** Of the open automation. */
+  /** The id of the open automation. */
   id: string | undefined;
-  /** What of it is shown. */
+  /** The part that is shown. */
   part: string | undefined;
   /** The id of what of that is open: a run, or a batch. */
   below: string | undefined;

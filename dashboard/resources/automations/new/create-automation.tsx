@@ -98,7 +98,7 @@ function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) 
   );
 }
 
-/** What starts it, as it is chosen. */
+/** The chosen trigger. */
 interface ChosenStart {
   /** One of `STARTS`. */
   id: string;

@@ -6,21 +6,21 @@ import { SERVICE_TRIGGERS } from '../words.ts';
 /** An event that a program of the account sends. */
 export const OWN_EVENT = 'own';
 
-/** What may start it, the own event first: it is what most begin with. */
+/** The possible triggers, the account's own event first: most people begin with it. */
 export const STARTS: readonly { id: string; label: string }[] = [
   { id: OWN_EVENT, label: 'When your event arrives' },
   ...[...SERVICE_TRIGGERS].map(([id, label]) => ({ id, label })),
 ];
 
-/** What is typed. */
+/** The typed values. */
 export interface AskedAutomation {
   name: string;
   domain: string | undefined;
   /** One of `STARTS`. */
   start: string;
-  /** Name of the own event. */
+  /** The name of the account's own event. */
   event: string;
-  /** Of a schedule; undefined: none that can be read. */
+  /** The time of a schedule; undefined: it cannot be read. */
   at: Date | undefined;
   timezone: string;
 }
@@ -34,7 +34,7 @@ export function missingFields({ name, start, event, at }: AskedAutomation): stri
   ];
 }
 
-/** What is sent. */
+/** The request body. */
 export function newAutomationBody(asked: AskedAutomation): CreateAutomationBody {
   const { name, domain, start, event, at, timezone } = asked;
   return {

@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<AutomationPart, (props: { automation: Automation })
 
 interface AutomationRecordProps {
   id: string;
-  /** What of it is shown. */
+  /** The part that is shown. */
   part: string | undefined;
   /** The id of what of that is open. */
   below: string | undefined;

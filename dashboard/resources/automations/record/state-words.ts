@@ -6,7 +6,7 @@ import { scheduleWords } from './why/why-words.ts';
 
 type Stated = Pick<Automation, 'status' | 'trigger' | 'trigger_config' | 'domain' | 'health'>;
 
-/** "It is on: when `order.paid` comes for a contact of acme.dev, a run starts. 12 runs are in progress." */
+/** "It is on: when `order.paid` arrives for a contact of acme.dev, a run starts. 12 runs are in progress." */
 export function stateSentence(automation: Stated, now: Date): string {
   const { status, health } = automation;
   const running = runsText(health.running);
@@ -26,7 +26,7 @@ function startWords({ trigger, trigger_config: schedule, domain }: Stated, now: 
   return `a run starts ${words.replace('When a contact', `when a contact of ${domain}`)}.`;
 }
 
-/** So many failed runs are looked at. */
+/** The most failed runs that are read. */
 export const FAILED_READ = 100;
 
 /** Why runs have failed. */

@@ -19,7 +19,7 @@ const FAILED = { status: 'failed', limit: FAILED_READ } as const;
 
 interface TroubleProps {
   automation: Automation;
-  /** What stands below the box, and so waits for it: nothing moves when it comes. */
+  /** The content below the box, which waits for it, so that nothing moves when it appears. */
   children: ReactNode;
 }
 

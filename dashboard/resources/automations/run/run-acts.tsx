@@ -32,7 +32,7 @@ export const RETRY_OFF = 'The automation is off. Turn it on to retry runs.';
 
 interface RunActsProps {
   automationId: string;
-  /** Of the automation. */
+  /** Whether the automation is off. */
   isOff: boolean;
   run: Pick<AutomationRun, 'id' | 'status' | 'email'>;
 }

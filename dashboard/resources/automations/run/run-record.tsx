@@ -23,7 +23,7 @@ import { useRun } from './use-run.ts';
 interface RunRecordProps {
   automationId: string;
   runId: string;
-  /** Where the record leads back to, below /app. */
+  /** The list of the record, below /app. */
   listPath: string;
   /** The contact in words, where the page knows it. */
   contact?: ReactNode;
@@ -33,7 +33,7 @@ interface RunRecordProps {
 export function RunRecord({ automationId, runId, listPath, contact }: RunRecordProps) {
   const read = useRun(automationId, runId);
   const { data: automation, isPending } = useCall('getAutomation', { id: automationId }, { isLive: true });
-  // Both at once: its name is the title, and nothing moves when that comes.
+  // Both are shown at once: the name is the title, and nothing moves when it arrives.
   const whole = { ...read, data: isPending ? undefined : read.data };
   return (
     <RecordState read={whole} listPath={listPath} what="run">
@@ -87,7 +87,7 @@ export function RunRecord({ automationId, runId, listPath, contact }: RunRecordP
   );
 }
 
-/** The sentence, which screen readers hear when the run has moved on, but not when a minute has passed. */
+/** The sentence, which screen readers announce when the run has advanced, but not when a minute has passed. */
 function RunSentence({ run, automation }: { run: AutomationRun; automation: Automation | undefined }) {
   useClock();
   const words = runSentence(run, new Date(), eventNameOf(automation, run, run.current_step));

@@ -12,7 +12,7 @@ import css from './run.module.css';
 import type { RunStep } from './step-kinds.ts';
 import { isOffTheWay, type StepStory, storyOf } from './step-words.ts';
 
-/** So many lines are shown before one asks for all: a run has up to 150 steps. */
+/** The number of lines that are shown at first: a run has up to 150 steps. */
 const SHOWN = 40;
 
 interface RunStepsProps {

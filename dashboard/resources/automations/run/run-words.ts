@@ -3,15 +3,15 @@ import type { AutomationRun } from '../../../api/generated/types.ts';
 import { duration, exactTime, nearMoment, relativeTime } from '../../../format/time.ts';
 import { STEP_KINDS } from './step-kinds.ts';
 
-/** What the state of a run is said of. */
+/** The facts that describe the state of a run. */
 export type RunState = Pick<
   AutomationRun,
   'status' | 'reason' | 'current_step' | 'wake_at' | 'started_at' | 'completed_at'
 > & { steps: readonly Pick<AutomationRun['steps'][number], 'key' | 'type' | 'status'>[] };
 
-/** Between two looks at a run whose steps are being executed, and after the end of a pause. */
+/** The time between two reads of a run whose steps are being executed, and after the end of a pause. */
 const LOOK_MS = 2_000;
-/** Timers of browsers hold no more. */
+/** The longest timer of browsers. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Why a run was cancelled, of those reasons that are a word. */
@@ -31,7 +31,7 @@ const HELD_BACK: Readonly<Record<string, string>> = {
   internal_error: 'a service error',
 };
 
-/** What `Status` shows of a run: one that waits is not at work. */
+/** The status of a run, for `Status`: a waiting run is not working. */
 export function runLook(run: RunState): { status: string; label: string } {
   const isWaiting = run.status === 'running' && currentStep(run)?.status === 'waiting';
   return isWaiting ? { status: 'waiting', label: 'waiting' } : { status: run.status, label: run.status };
@@ -66,14 +66,14 @@ export function untilWords(at: Date, now: Date): string {
   return near.startsWith('in ') && at > now ? `${nearMoment(at, now)} (${near})` : nearMoment(at, now);
 }
 
-/** How long after an answer a run is looked at again, in milliseconds; undefined: what changes it is heard of. */
+/** How long after an answer a run is read again, in milliseconds; undefined: its changes are reported. */
 export function nextLookAt(run: RunState, now: Date): number | undefined {
   if (run.status !== 'running') return undefined;
   if (run.wake_at === null || currentStep(run)?.status === 'running') return LOOK_MS;
   return lookAfter(run.wake_at, now);
 }
 
-/** How long until one looks at what is to happen at a time, in milliseconds; null: at once. */
+/** How long until the read for an expected event, in milliseconds; null: at once. */
 export function lookAfter(at: string | null, now: Date): number {
   const wait = at === null ? 0 : Math.max(0, new Date(at).getTime() - now.getTime());
   return Math.min(LONGEST_MS, wait + LOOK_MS);

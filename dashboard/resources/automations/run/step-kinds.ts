@@ -15,12 +15,12 @@ import { duration } from '../../../format/time.ts';
 /** A step as a run answers it. */
 export type RunStep = AutomationRun['steps'][number];
 
-/** What is said of a step that is done. */
+/** The words for a finished step. */
 export interface StepDone {
   title: string;
   /** The email that it has sent. */
   emailId?: string | undefined;
-  /** What came with the event. */
+  /** The payload of the event. */
   payload?: object | undefined;
 }
 
@@ -30,13 +30,13 @@ interface StepKind {
   icon: LucideIcon;
   /** @param eventName of the event that it begins with or waits for, if it is known */
   done(step: RunStep, eventName: string | undefined): StepDone;
-  /** By the reason in its output: why it did nothing. */
+  /** The words for a step that did nothing, by the reason in its output. */
   skipped?: Readonly<Record<string, string>>;
-  /** It waits for an event, and not only for a time. */
+  /** Whether it waits for an event, and not only for a time. */
   isForEvent?: true;
 }
 
-/** The types. The outputs of the runs of an erased person are empty: what was decided is not known any more. */
+/** The types. The outputs of the runs of an erased person are empty: their decisions are no longer known. */
 export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
   trigger: {
     name: 'Start',

@@ -2,17 +2,17 @@
 import { heldBackWords, untilWords } from './run-words.ts';
 import { type RunStep, STEP_KINDS, type StepDone, textIn } from './step-kinds.ts';
 
-/** What is known around a step. */
+/** The context of a step. */
 export interface StepContext {
   now: Date;
-  /** Of the run. */
+  /** The wake-up time of the run. */
   wakeAt: string | null;
   reason: string | null;
   /** Name of the event that the step begins with or waits for; undefined: the automation has changed since. */
   eventName: string | undefined;
 }
 
-/** What is said of a step. */
+/** The description of a step. */
 export interface StepStory extends StepDone {
   /** Below it: why it has failed, what it waits for. */
   detail?: string | undefined;
@@ -20,7 +20,7 @@ export interface StepStory extends StepDone {
   isOpen: boolean;
 }
 
-/** What is said of a step. */
+/** Describes a step. */
 export function storyOf(step: RunStep, context: StepContext): StepStory {
   const { name, done } = STEP_KINDS[step.type];
   switch (step.status) {
@@ -46,7 +46,7 @@ export function storyOf(step: RunStep, context: StepContext): StepStory {
   }
 }
 
-/** Whether a run has not come to a step, and never will: several such steps are one line. */
+/** Whether a run has not reached a step, and never will: several such steps are one line. */
 export function isOffTheWay({ status, started_at }: Pick<RunStep, 'status' | 'started_at'>): boolean {
   return status === 'skipped' && started_at === null;
 }

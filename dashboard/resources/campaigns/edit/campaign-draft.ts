@@ -6,7 +6,7 @@ import { isSameJson } from '../../../editing/same-json.ts';
 import { splitAddresses } from '../../../format/addresses.ts';
 import { readValue, type ValueType, valueText } from '../../templates/editor/value-text.ts';
 
-/** A value of a variable, as it is typed. */
+/** A typed value of a variable. */
 export interface EditedValue {
   type: ValueType;
   text: string;
@@ -17,7 +17,7 @@ export type CampaignSource =
   | {
       /** Empty: none is chosen yet. */
       templateId: string;
-      /** By the keys of the variables. */
+      /** The values by the keys of the variables. */
       values: Readonly<Record<string, EditedValue>>;
     }
   | {
@@ -27,7 +27,7 @@ export type CampaignSource =
       text: string | null;
     };
 
-/** What the mail asks. */
+/** The poll of the mail. */
 export interface EditedPoll {
   question: string;
   options: readonly string[];
@@ -36,7 +36,7 @@ export interface EditedPoll {
   results: 'private' | 'public';
 }
 
-/** What is edited. */
+/** The edited values. */
 export type EditedCampaign = {
   name: string;
   from: string;
@@ -83,7 +83,7 @@ type UtmField = (typeof UTM_FIELDS)[number];
 /** The fields of the API that are the field `source`. */
 export const CAMPAIGN_SOURCE_FIELDS: readonly string[] = ['template', 'html', 'text'];
 
-/** A poll of which nothing is written yet. */
+/** An empty poll. */
 export const NEW_POLL: EditedPoll = { question: '', options: ['', ''], closes_at: null, results: 'private' };
 
 /** The states in which a campaign is written; in any other one sees what becomes of it. */
@@ -119,7 +119,7 @@ export function draftOf(campaign: Campaign): EditedCampaign {
   };
 }
 
-/** What is sent to save changes. What is not finished (`isSourceFinished`, `isPollFinished`) must not be among them. */
+/** The request body of changes. Unfinished values (`isSourceFinished`, `isPollFinished`) must not be among them. */
 export function campaignBody(changes: Partial<EditedCampaign>): UpdateCampaignBody {
   const { preview_text, reply_to, source, utm, tracking, poll, ...others } = changes;
   return {
@@ -149,7 +149,7 @@ export function valueFault({ type, text }: EditedValue): string | undefined {
   return readValue(type, text).fault;
 }
 
-/** Values with one of them as it is typed; an empty one is not given. */
+/** Values with one typed value; an empty one is removed. */
 export function withValue(
   values: Readonly<Record<string, EditedValue>>,
   key: string,
@@ -167,7 +167,7 @@ export function sourceInWords(source: CampaignSource): string {
   return [`Template ${source.templateId}`, ...values].join('\n');
 }
 
-/** What was typed and is not stored: each field with its text. */
+/** Typed text that is not stored: each field with its text. */
 export function leftOverOf(
   values: EditedCampaign,
   stored: EditedCampaign,
@@ -201,7 +201,7 @@ function sourceBody(source: CampaignSource): UpdateCampaignBody {
   return { template: { id: source.templateId, variables: Object.fromEntries(values) } };
 }
 
-/** What a variable is that has this value. */
+/** The type of a variable with this value. */
 function typeOf(value: unknown): ValueType {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'number' || typeof value === 'boolean') return typeof value as 'number' | 'boolean';

@@ -37,7 +37,7 @@ import { VariantsSection } from './variants/variants-section.tsx';
 import { WhenSection } from './when/when-section.tsx';
 import { WhoSection } from './who/who-section.tsx';
 
-/** The page. A campaign that another person deletes stays on it: what was written would be lost with it. */
+/** The page. A campaign that another person deletes stays on the page: otherwise the text would be lost. */
 export function CampaignEditor({ id }: { id: string }) {
   const read = useCall('getCampaign', { id }, { isLive: true });
   const isGone = read.error?.status === 404 && read.data !== undefined;
@@ -57,7 +57,7 @@ interface EditorProps {
   isGone: boolean;
 }
 
-/** The draft outlives its page: what was typed while another person sent the campaign is still there. */
+/** The draft outlives its page: text that was typed while another person sent the campaign is still there. */
 function WrittenOrBegun({ campaign, isGone }: EditorProps) {
   const draft = useCampaignDraft(campaign);
   if (isWritten(campaign)) return <Editor campaign={campaign} isGone={isGone} draft={draft} />;
@@ -136,14 +136,14 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
   );
 }
 
-/** With what its mail is shown and tested. */
+/** The sample with which its mail is shown and tested. */
 function useSample(campaign: Campaign) {
   const [chosen, choose] = useState<ChosenSample>({});
   const set = (sample: CampaignSample) => choose({ ...sample, audienceId: campaign.audience_id });
   return [validSample(campaign, chosen), set] as const;
 }
 
-/** What a paused campaign keeps as it is. */
+/** The fields that a paused campaign cannot change. */
 function Delivery({ of, sections }: { of: SectionProps; sections: ReturnType<typeof useSections> }) {
   return (
     <>

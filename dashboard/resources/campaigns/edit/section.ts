@@ -4,15 +4,15 @@ import type { Campaign } from '../../../api/generated/types.ts';
 import type { DraftInUse } from '../../../editing/use-draft.ts';
 import type { EditedCampaign } from './campaign-draft.ts';
 
-/** A section shows what is edited, and says what is wrong with it. */
+/** A section shows the edited values, and their faults. */
 export interface SectionProps {
-  /** As the server has it. */
+  /** The campaign as the server has it. */
   campaign: Campaign;
   values: EditedCampaign;
   change: DraftInUse<EditedCampaign>['change'];
   failure: ApiFailure | undefined;
   /** Why the person may not change it. */
   refusal: string | undefined;
-  /** It is paused: whom it goes to, how it is tested and when stay as they are. */
+  /** Whether it is paused: then its target, its test and its time cannot change. */
   isLocked: boolean;
 }

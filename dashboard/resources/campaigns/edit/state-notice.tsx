@@ -1,4 +1,4 @@
-// What is said above a campaign that is no mere draft: when it is sent, or that it is paused.
+// What is said above a campaign that is not a mere draft: when it is sent, or that it is paused.
 import { Link } from 'wouter';
 import type { Campaign } from '../../../api/generated/types.ts';
 import { Notice } from '../../../design/feedback/notice.tsx';

@@ -40,7 +40,7 @@ export function useCampaignDraft(campaign: Campaign): DraftInUse<EditedCampaign>
   return { ...draft, conflicts: draft.conflicts.map(inWords) };
 }
 
-/** A body of which one is to be chosen, as lines. */
+/** The bodies to choose from, as lines. */
 function inWords(conflict: DraftInUse<EditedCampaign>['conflicts'][number]) {
   if (conflict.field !== 'source') return conflict;
   const [mine, theirs] = [conflict.mine, conflict.theirs].map((each) =>

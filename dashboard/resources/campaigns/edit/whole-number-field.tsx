@@ -13,7 +13,7 @@ interface WholeNumberFieldProps extends Omit<ComponentProps<typeof TextField>, '
 export function WholeNumberField({ value, onChange, error, ...field }: WholeNumberFieldProps) {
   const [typed, setTyped] = useState<string>();
   const read = typed === undefined ? value : readWholeNumber(typed);
-  // A number that comes from elsewhere is shown.
+  // A number that was changed elsewhere is shown.
   const text = typed === undefined || (read !== undefined && read !== value) ? String(value ?? '') : typed;
   return (
     <TextField

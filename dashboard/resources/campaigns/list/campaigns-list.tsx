@@ -77,9 +77,9 @@ const FILTERS: readonly FilterControl[] = [
 ];
 
 interface CampaignsListProps {
-  /** Of the open campaign. */
+  /** The id of the open campaign. */
   id: string | undefined;
-  /** Of the open campaign: what of it is shown. */
+  /** The part of the open campaign that is shown. */
   part: string | undefined;
 }
 
@@ -123,7 +123,7 @@ export function CampaignsList({ id, part }: CampaignsListProps) {
   );
 }
 
-/** A draft has nothing to show but what is written. */
+/** A draft only has its editor. */
 function hrefOf({ id, status }: CampaignItem): string {
   return status === 'draft' ? editPath(id) : `${CAMPAIGNS_PATH}/${id}`;
 }

@@ -31,7 +31,7 @@ const DOMAINS = { query: { limit: 100 } };
 
 interface CreateCampaignProps {
   isOpen: boolean;
-  /** What it begins with. */
+  /** The initial audience. */
   audienceId: string | undefined;
   segmentId: string | undefined;
   onClose(): void;
@@ -94,7 +94,7 @@ function CreateForm({ onClose, onDone, ...begun }: Omit<CreateCampaignProps, 'is
   );
 }
 
-/** What is asked of what it says. */
+/** The fields of its content. */
 interface AskedContent {
   from: string;
   subject: string;
@@ -152,7 +152,7 @@ function ContentFields({ asked, set, failure }: ContentFieldsProps) {
   );
 }
 
-/** Whom it is for. */
+/** The target of a new campaign. */
 function useTarget(begun: { audienceId: string | undefined; segmentId: string | undefined }) {
   const { data, error } = useAudiences();
   const audiences = data?.data ?? [];
@@ -174,7 +174,7 @@ function useTarget(begun: { audienceId: string | undefined; segmentId: string | 
   };
 }
 
-/** What the API takes where there is no From. */
+/** The sender that the API uses without a From. */
 function useDefaultSender(): string | undefined {
   const { data } = useCall('listDomains', DOMAINS);
   return data?.data.find((each) => each.default)?.default_from ?? undefined;

@@ -1,7 +1,7 @@
 // The templates from which mail can be made, for a field that looks for one by its name.
 import { callUntil } from '../../../api/call.ts';
 
-/** So many are offered. */
+/** The number of offered options. */
 const OFFERED = 20;
 
 /** `read` of a `ComboBox`. */

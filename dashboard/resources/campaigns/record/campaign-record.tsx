@@ -22,7 +22,7 @@ import { resultSentence } from './result/result-words.ts';
 
 interface CampaignRecordProps {
   id: string;
-  /** What of it is shown. */
+  /** The part that is shown. */
   part: string | undefined;
 }
 

@@ -23,7 +23,7 @@ import css from './audiences.module.css';
 interface AudiencesDialogProps {
   isOpen: boolean;
   onClose(): void;
-  /** What the list shows of a deleted audience is nothing that is there. */
+  /** Called after the deletion: the list must not show contacts of a deleted audience. */
   onDeleted(id: string): void;
 }
 

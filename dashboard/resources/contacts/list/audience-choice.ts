@@ -8,7 +8,7 @@ interface ShownAudience {
   audiences: readonly Audience[];
   /** `audience_id` of the URL. */
   chosen: string | undefined;
-  /** That of `segment_id`, if it is known. */
+  /** The segment of `segment_id`, if it is known. */
   segment: Pick<SegmentItem, 'audience_id'> | undefined;
 }
 
@@ -27,11 +27,14 @@ export function shownAudienceId({ audiences, chosen, segment }: ShownAudience): 
   return chosen ?? segment?.audience_id ?? audiences.find((each) => each.default)?.id;
 }
 
-/** The switch; none where there is one audience. A segment is of one audience, so it ends with the choice of another. */
+/**
+ * The switch; there is none with a single audience. A segment belongs to one audience, so choosing another audience
+ * clears it.
+ */
 export function audienceChoice(shown: ShownAudience): AudienceChoice[] {
   const { audiences, chosen } = shown;
   if (audiences.length < 2) return [];
-  // What is shown without a choice; after one, what comes when it is taken away, and the segment with it.
+  // The audience without a choice; after a choice, the audience when it and the segment are cleared.
   const withoutChoice =
     chosen === undefined ? shownAudienceId(shown) : audiences.find((each) => each.default)?.id;
   const none = audiences.find(({ id }) => id === withoutChoice)?.name ?? 'Default audience';
@@ -40,7 +43,7 @@ export function audienceChoice(shown: ShownAudience): AudienceChoice[] {
       kind: 'choice',
       name: 'audience_id',
       label: 'Audience',
-      // A link may name the one that comes without a choice, too.
+      // A link may name the default audience, too.
       options: audiences
         .filter(({ id }) => id !== withoutChoice || id === chosen)
         .map(({ id, name }) => ({ id, label: name })),

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<ContactItem>[] = [
 ];
 
 interface ContactsListProps {
-  /** Of the open contact, and its tab. */
+  /** The id of the open contact, and its tab. */
   id: string | undefined;
   tab: string | undefined;
 }

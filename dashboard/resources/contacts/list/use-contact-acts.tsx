@@ -21,7 +21,7 @@ export function useContactActs(audienceId: string | undefined): RowActs<ContactI
 
 function useAddToSegment(audienceId: string | undefined): Act {
   const refusal = useRefusal('addContactToSegment');
-  // Of the audience in which it was chosen: in another one it is none.
+  // The segment, and the audience in which it was chosen: in another audience none is chosen.
   const [chosen, setChosen] = useState<{ id: string; of: string | undefined }>();
   const segmentId = chosen?.of === audienceId ? chosen?.id : undefined;
   const choose = (id: string | undefined) => setChosen(id === undefined ? undefined : { id, of: audienceId });

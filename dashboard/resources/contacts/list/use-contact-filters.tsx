@@ -15,7 +15,7 @@ const STATES = [
   { id: 'true', label: 'Unsubscribed' },
 ];
 
-/** The filters; the audience is asked only where there are several. */
+/** The filters; the audience is a filter only if there are several. */
 export function useContactFilters(): readonly FilterControl[] {
   const parameters = new URLSearchParams(useSearch());
   const segmentId = parameters.get('segment_id') ?? undefined;
@@ -36,7 +36,7 @@ export function useContactFilters(): readonly FilterControl[] {
 
 const optionOf = ({ id, name }: { id: string; name: string }) => ({ id, label: name });
 
-/** @param id of the one that is asked for: it may be none of the first page */
+/** @param id of the requested one: it may not be on the first page */
 function useSegments(id: string | undefined) {
   const { data: { data: segments, has_more: areMore } = { data: [], has_more: false } } = useCall(
     'listSegments',

@@ -19,12 +19,12 @@ import { CONTACT_FORM_FIELDS, ContactFields } from '../record/contact-fields.tsx
 
 interface CreateContactProps {
   isOpen: boolean;
-  /** Of the list; undefined: the default audience. */
+  /** The audience of the list; undefined: the default audience. */
   audienceId: string | undefined;
   onClose(): void;
 }
 
-/** The dialog; it leads to the record. */
+/** The dialog; it opens the record afterwards. */
 export function CreateContact({ isOpen, audienceId, onClose }: CreateContactProps) {
   const [, navigate] = useLocation();
   const show = ({ id, email }: Contact) => {
@@ -60,7 +60,7 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
     // What the API has refused before is not judged again.
     else create.reset();
   };
-  // All fields at once, so that none comes below a pointer.
+  // All fields at once, so that none appears under a pointer.
   if (!properties && error) return <FailureNote failure={error} onRetry={() => void refetch()} />;
   if (!properties) return <Skeleton height={320} />;
   return (

@@ -10,11 +10,11 @@ import { type PropertyValue, readPropertyValue, typedText } from '../../contact-
 
 type Property = Pick<ContactPropertyItem, 'key' | 'type'>;
 
-/** What the fields have. */
+/** The values of the fields. */
 export interface ContactDraft {
   email: string;
   texts: FieldsByColumn<string>;
-  /** Key of a property → what is typed. A map, because a key may be `__proto__`. */
+  /** Key of a property → typed text. A map, because a key may be `__proto__`. */
   values: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ export type ReadDraft<Body> = { body: Body } | { faults: ReadonlyMap<string, str
 /** A new contact. */
 export const NEW_CONTACT: ContactDraft = { email: '', texts: fieldsByColumn(() => ''), values: new Map() };
 
-/** The fields of a contact that is there. */
+/** The values of an existing contact's fields. */
 export function draftOfContact(contact: Contact): ContactDraft {
   const values = Object.entries(contact.properties).map(
     ([key, { value }]) => [key, typedText(value)] as const,
@@ -36,7 +36,7 @@ export function draftOfContact(contact: Contact): ContactDraft {
   };
 }
 
-/** The body of `POST /contacts`. What is empty is left out: the address may be a contact already. */
+/** The body of `POST /contacts`. Empty fields are left out: the address may be a contact already. */
 export function newContactBody(
   draft: ContactDraft,
   properties: readonly Property[],

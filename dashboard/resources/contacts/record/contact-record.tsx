@@ -37,7 +37,7 @@ export function ContactRecord({ id, tab }: { id: string; tab: string | undefined
       navigate(search ? `${CONTACTS_PATH}?${search}` : CONTACTS_PATH);
     },
   });
-  // What is deleted must not be asked for once more.
+  // A deleted record must not be read again.
   const isGoing = remove.isPending || remove.isSuccess;
   const read = useCall('getContact', { id }, { isLive: true, isEnabled: !isGoing });
   return (

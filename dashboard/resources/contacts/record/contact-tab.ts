@@ -1,9 +1,9 @@
 // What each tab of a contact shows.
 import type { Contact, Person } from '../../../api/generated/types.ts';
 
-/** Of the tabs. */
+/** The props of each tab. */
 export interface ContactTabProps {
   contact: Contact;
-  /** What its address has decided. */
+  /** The decisions of its address. */
   person: Person;
 }

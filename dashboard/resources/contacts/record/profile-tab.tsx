@@ -52,7 +52,7 @@ export function ProfileTab({ contact, person }: ContactTabProps) {
   );
 }
 
-/** Where else the address is a contact, with other names and segments, and that it is not to be measured. */
+/** The other audiences of the address, with other names and segments, and its refusal to be measured. */
 function factsOfPerson({ id }: Contact, { contacts, tracking }: Person): Fact[] {
   const here = contacts.find((each) => each.id === id);
   const others = contacts.filter((each) => each.id !== id);
@@ -78,7 +78,7 @@ function refusedWords({ since, by }: Person['tracking']): string {
   return `Opens and clicks are not tracked. ${who}${since === null ? '' : ` on ${shortDate(new Date(since), new Date())}`}.`;
 }
 
-/** What is typed, and what was there when one began. */
+/** The typed values, and the initial ones. */
 interface Edited {
   before: ContactDraft;
   draft: ContactDraft;
@@ -100,7 +100,7 @@ function ProfileForm({ contact, properties }: ProfileFormProps) {
     onSuccess: (answer, { body }) => {
       // In its place at once: the fields would show the old values until it is read again.
       client.setQueryData(readOf('getContact', { id: contact.id }).queryKey, answer);
-      // What was typed since stays.
+      // Text that was typed in the meantime stays.
       const now = draftOfContact(answer);
       setEdited((typed) => (typed && isSent(typed, body) ? undefined : typed && { ...typed, before: now }));
       notify('Contact updated.');

@@ -16,7 +16,7 @@ interface RemoveContactProps {
 
 type Asked = 'delete' | 'erase';
 
-/** A menu with both, each of which asks. */
+/** A menu with both acts; each asks first. */
 export function RemoveContact({ contact: { id, email }, remove }: RemoveContactProps) {
   const [asked, setAsked] = useState<Asked>();
   const refusal = useRefusal('deleteContact');

@@ -3,7 +3,7 @@
 import type { Contact, Person } from '../../../api/generated/types.ts';
 import { shortDate } from '../../../format/time.ts';
 
-/** So many names are said; of more, how many they are. */
+/** The most names that are listed; for more, only their number is shown. */
 const NAMES_MAX = 3;
 
 const SUPPRESSED: Readonly<Record<NonNullable<Contact['suppressed']>['origin'], string>> = {

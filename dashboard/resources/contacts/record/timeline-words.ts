@@ -63,7 +63,7 @@ const BY: Readonly<Record<NonNullable<TimelineEntry['by']>['type'], string>> = {
   operator: 'by an operator of the service',
 };
 
-/** Who has done it; empty: no one is named. */
+/** The actor; empty: unknown. */
 export function actorWords({ by }: TimelineEntry): string {
   return by === null ? '' : BY[by.type];
 }
@@ -90,7 +90,7 @@ function emailWords(entry: TimelineEntry, now: Date): Titled {
   };
 }
 
-/** What the recipient has done with an email, each kind of it with its last time. */
+/** The recipient's reactions to an email, each kind with its last time. */
 function touchNotes({ hits, vote }: NonNullable<TimelineEntry['email']>, now: Date): string[] {
   const when = (at: string) => listTime(new Date(at), now);
   const last = new Map<string, { count: number; at: string }>();

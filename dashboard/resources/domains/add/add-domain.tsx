@@ -29,7 +29,7 @@ interface AddDomainProps {
   onClose(): void;
 }
 
-/** The dialog; it leads to the new domain. */
+/** The dialog; it opens the new domain afterwards. */
 export function AddDomain({ isOpen, onClose }: AddDomainProps) {
   return (
     <Dialog title="Add a domain" isOpen={isOpen} onClose={onClose}>
@@ -72,7 +72,7 @@ function bodyOf({ name, returnPath, tracking }: DomainDraft) {
   };
 }
 
-/** The name is taken: who controls its DNS claims it, with the settings of the form. */
+/** The name is taken: a person who controls its DNS can claim it, with the settings of the form. */
 function Conflict({ body }: { body: ReturnType<typeof bodyOf> }) {
   const [, navigate] = useLocation();
   const refusal = useRefusal('startDomainClaim');

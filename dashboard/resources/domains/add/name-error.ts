@@ -11,7 +11,7 @@ interface RefusedName {
 const HAS_ALREADY = /^The account has the domain (\S+) already: ([0-9a-f-]{36})\.$/;
 const NO_NAME = /^`name` must be a domain name/;
 
-/** Puts the message of the API into words. @param typed what was sent */
+/** Puts the message of the API into words. @param typed the name that was sent */
 export function refusedName(message: string, typed: string): RefusedName {
   const [, name, id] = HAS_ALREADY.exec(message) ?? [];
   if (name !== undefined && id !== undefined) return { text: `This account already has ${name}.`, id };

@@ -17,7 +17,7 @@ export function nameWithin(typed: string): string | undefined {
     .replace(/^.*@/s, '')
     .replace(/:\d*$/, '')
     .replace(/\.$/, '')
-    // A site is at `www`; mail comes from the name below it.
+    // A site is at `www`; mail is sent from the name below it.
     .replace(/^www\.(?=.+\.)/i, '');
   const isName = /^[^\s.@/:]+(?:\.[^\s.@/:]+)+$/.test(name);
   return isName && name.toLowerCase() !== text.toLowerCase().replace(/\.$/, '') ? name : undefined;

@@ -31,7 +31,7 @@ import {
 /** The tab. */
 export function ClaimTab({ domain }: { domain: Domain }) {
   useClock();
-  // Most domains have no claim, and what is not there is not asked for. A change reads the domain again too.
+  // Most domains have no claim, so it is not read then. A change reads the domain again too.
   const isMissing = domain.claim === null;
   const input = { id: domain.id };
   const { data, error, refetch } = useCall('getDomainClaim', input, { isLive: true, isEnabled: !isMissing });

@@ -2,21 +2,21 @@
 import type { Domain, DomainClaim } from '../../../api/generated/types.ts';
 import { dayAndTime, nearMoment } from '../../../format/time.ts';
 
-/** How a claim stands, and what comes next. */
+/** The state of a claim, and the next steps. */
 export interface ClaimVerdict {
   kind: 'good' | 'bad' | 'warn' | 'info';
   title: string;
   text: string;
 }
 
-/** What of a claim is said. */
+/** The fields of a claim that are described. */
 type Claim = Pick<
   DomainClaim,
   'name' | 'status' | 'blocked_reason' | 'blocked_until' | 'failure_reason' | 'expires_at'
 >;
 type Holder = Pick<Domain, 'name' | 'contested' | 'status_reason'>;
 
-/** Its record is looked for, and has to stay. */
+/** Whether a claim is open: its record is looked up, and must stay. */
 export function isOpenClaim({ status }: Pick<DomainClaim, 'status'>): boolean {
   return status === 'pending' || status === 'verified' || status === 'blocked';
 }
@@ -26,7 +26,7 @@ export function canStartAgain({ status }: Pick<DomainClaim, 'status'>): boolean 
   return !isOpenClaim({ status }) && status !== 'completed';
 }
 
-/** Whether the words of a claim are still true: one that has completed says nothing of a name that was lost since. */
+/** Whether the words of a claim are still true: a completed one says nothing about a name that was lost afterwards. */
 export function isPastClaim(
   { status }: Pick<DomainClaim, 'status'>,
   holder: ClaimVerdict | undefined,
@@ -105,7 +105,7 @@ function failedVerdict({ name, failure_reason }: Claim): ClaimVerdict {
   };
 }
 
-/** What follows for both, while the record is not found. */
+/** The consequences for both sides, while the record is not found. */
 export function whatFollows(name: string): string[] {
   return [
     `You: when the record is found, ${name} becomes yours. Until then, the domain cannot send.`,
@@ -114,7 +114,7 @@ export function whatFollows(name: string): string[] {
   ];
 }
 
-/** The side of the account that holds the name; undefined: no account contests it, and it was not lost. */
+/** The words for the account that has the name; undefined: no account contests it, and it was not lost. */
 export function holderVerdict(
   { name, contested, status_reason }: Holder,
   now: Date,
@@ -143,7 +143,7 @@ export function holderVerdict(
   return undefined;
 }
 
-/** What the holder does about it. */
+/** The steps for the account that has the name. */
 export function holderSteps(name: string): string[] {
   return [
     'Keep all records of this domain in DNS. If one is missing, you lose the domain earlier.',

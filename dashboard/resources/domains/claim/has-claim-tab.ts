@@ -1,7 +1,7 @@
 // Whether the tab Claim of a domain is shown: where the account has claimed the name, may claim it, or another one does.
 import type { Domain } from '../../../api/generated/types.ts';
 
-/** A claim that has completed says nothing of a verified domain any more. */
+/** A completed claim is not relevant for a verified domain. */
 export function hasClaimTab({
   status,
   status_reason,

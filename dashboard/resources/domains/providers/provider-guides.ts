@@ -1,16 +1,16 @@
 // How DNS records are added at the providers that most domains are at, in our words. Each guide says where it was read, and on
 // which day: such forms change, so the page says how far to trust it. Only what was read there is in it. Pure.
 
-/** Which name the form of a provider wants: the part below the zone, or all of it. */
+/** The name that the form of a provider expects: the part below the zone, or all of it. */
 export type HostForm = 'relative' | 'full';
 
 /** A guide. */
 export interface ProviderGuide {
-  /** As `getDomainDnsProvider` names it. */
+  /** The name from `getDomainDnsProvider`. */
   provider: string;
   hostForm: HostForm;
   steps: readonly string[];
-  /** What goes wrong there. */
+  /** The pitfalls of the provider. */
   quirks: readonly string[];
   /** TXT values are typed in quotation marks, in strings of up to 255 characters. */
   wantsQuotes?: true;
@@ -151,7 +151,7 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
   },
 ];
 
-/** What is true of most providers. */
+/** The facts that are true of most providers. */
 export const OTHER_PROVIDER: Pick<ProviderGuide, 'hostForm' | 'steps' | 'quirks'> = {
   hostForm: 'relative',
   steps: [

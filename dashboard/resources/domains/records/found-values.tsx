@@ -10,7 +10,7 @@ import { keptPart, type Slip, slipsOf } from './slips.ts';
 
 const SHOWN_AT_FIRST = 3;
 
-/** The values; nothing of a record that is good as it is expected. */
+/** The found values; none for a good record with the expected value. */
 export function FoundValues({ record, domain }: { record: ShownDnsRecord; domain: Domain }) {
   const { status, detail, found } = record;
   if (status === 'verified') return <OtherButGood record={record} />;

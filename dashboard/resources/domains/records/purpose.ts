@@ -6,7 +6,7 @@ import { isPublicName } from './public-name.ts';
 /** A record as the page of a domain has it. */
 export type ShownDnsRecord = Domain['records'][number];
 
-/** What names a record of a domain. */
+/** The fields that identify a record of a domain. */
 type RecordKind = Pick<DomainItem['missing_records'][number], 'record' | 'type'>;
 
 /** A name for sentences: "DKIM". The two records of SPF differ by their type. */
@@ -21,7 +21,7 @@ export function recordName({ record, type }: RecordKind): string {
   return record === 'SPF' && type === 'MX' ? 'MX for bounces' : names[record];
 }
 
-/** What a record does, as the title of its row. */
+/** The purpose of a record, as the title of its row. */
 export function recordPurpose({
   record,
   type,
@@ -39,7 +39,7 @@ export function recordPurpose({
   return record === 'Receiving' ? 'Brings mail to you (MX)' : 'Serves the tracked links of your mail (CNAME)';
 }
 
-/** What is said next to its title: that mail is sent without it, or until when it is wanted. */
+/** The note next to its title: that mail is sent without it, or until when it is wanted. */
 export function recordNote({
   record,
   key,
@@ -59,7 +59,7 @@ export function recordId({ record, type, name }: RecordKind & { name: string }):
   return `${record} ${type} ${name}`;
 }
 
-/** What is expected, in the form in which the found values are: an MX record with its priority. */
+/** The expected value, in the form of the found values: an MX record with its priority. */
 export function expectedValue({
   type,
   value,

@@ -14,7 +14,7 @@ interface RecordRowProps {
   record: ShownDnsRecord;
   domain: Domain;
   hostForm: HostForm;
-  /** What was copied, as `onCopied` was given it. */
+  /** The copied values, as passed to `onCopied`. */
   copied: ReadonlySet<string>;
   onCopied(what: string): void;
   isOpen: boolean;

@@ -1,7 +1,7 @@
 // The state of one DNS record in words. Pure.
 import type { ShownDnsRecord } from './purpose.ts';
 
-/** What `Status` shows of a record: a status for its dot, and words. */
+/** The status of a record, for `Status`: a status for its dot, and words. */
 export function recordLook({ status, found, detail }: Pick<ShownDnsRecord, 'status' | 'found' | 'detail'>): {
   status: string;
   label: string;

@@ -10,22 +10,22 @@ export interface Slip {
   isSure: boolean;
 }
 
-/** A found value with what is wanted of it. */
+/** A found value with the wanted one. */
 interface Compared {
   record: ShownDnsRecord;
-  /** As it is in DNS; of an MX record the host without the priority. */
+  /** The value in DNS; for an MX record the host without the priority. */
   found: string;
   expected: string;
-  /** False: it goes on, and what is there is not known. */
+  /** False: it continues, and the rest is not known. */
   isWhole: boolean;
 }
 
-/** What finds one mistake in a value. @returns the sentence */
+/** A function that finds one mistake in a value. @returns the sentence */
 type Rule = (compared: Compared) => string | undefined | false;
 
-/** A found value of this length and a sign that it goes on: the API keeps no more of it. */
+/** A found value of this length and a sign that it continues: the API keeps no more of it. */
 const KEPT_LENGTH = 500;
-/** Of a single string of a TXT record (RFC 1035 §3.3.14). */
+/** The longest single string of a TXT record (RFC 1035 §3.3.14). */
 const STRING_MAX = 255;
 const SURE = (text: string): Slip => ({ text, isSure: true });
 const POSSIBLE = (text: string): Slip => ({ text, isSure: false });
@@ -34,7 +34,7 @@ const POSSIBLE = (text: string): Slip => ({ text, isSure: false });
 export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], domain: string): Slip[] {
   if (record.status === 'verified' || record.detail === null) return [];
   const words = problemWords(record);
-  // Of records that are to be removed the mistakes do not matter.
+  // Mistakes in records that are to be removed do not matter.
   if (words !== undefined) return [SURE(words)];
   if (record.found.length === 0) return possibleSlips(record);
   const found = record.found
@@ -43,7 +43,7 @@ export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], 
   return [...new Set(found)].map(SURE);
 }
 
-/** What the check has found out itself. */
+/** The words for a problem that the check itself has found. */
 function problemWords({ problem, record, host, value }: ShownDnsRecord): string | undefined {
   switch (problem) {
     case 'name_doubled':
@@ -83,19 +83,19 @@ function slipOfValue(
   return undefined;
 }
 
-/** Of a found MX record. */
+/** The host of a found MX record. */
 function hostOf(found: string): string {
   return found.replace(/^\d+ /, '');
 }
 
-/** Without the sign that a long value goes on. */
+/** Without the sign that a long value continues. */
 export function keptPart(value: string): string {
   return value.length === KEPT_LENGTH + 1 && value.endsWith('…') ? value.slice(0, -1) : value;
 }
 
 const without = (text: string, signs: RegExp) => text.replaceAll(signs, '');
 
-/** From the most certain to the least. */
+/** The rules from the most certain to the least. */
 const TEXT_RULES: readonly Rule[] = [
   ({ found }) =>
     /["“”„«»]/.test(found) &&
@@ -143,7 +143,7 @@ function cutWords(length: number): string {
     : `The value was cut off after ${length} characters. Publish the full value.`;
 }
 
-/** What a DKIM record says of its key, where that is no key of ours. Texts for something else come from a wildcard record. */
+/** The words for a DKIM record whose key is not ours. Texts for other purposes are from a wildcard record. */
 function keyWords(found: string): string | undefined {
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(found)?.[1];
   if (key === undefined && /^v=(?!DKIM)|^[\w.-]+verif\w*=/i.test(found))
@@ -158,7 +158,7 @@ function isInFront(front: string, found: string): boolean {
   return front.length > 1 && found.startsWith(front) && /^[\s.=:]/.test(found.slice(front.length));
 }
 
-/** Of values that are hosts: MX and CNAME. */
+/** Rules for values that are hosts: MX and CNAME. */
 function hostRules(domain: string): readonly Rule[] {
   return [
     ({ found }) =>
@@ -186,7 +186,7 @@ function zonesAbove(domain: string): string[] {
   return labels.map((_, at) => labels.slice(at).join('.')).slice(1, -1);
 }
 
-/** DNS has nothing of this kind at the name. */
+/** The possible mistakes if DNS has no such record at the name. */
 function possibleSlips({ record, host, name }: ShownDnsRecord): Slip[] {
   if (record === 'DMARC') {
     return [

@@ -18,7 +18,7 @@ const LIFT =
   'Only an operator of this service can lift the pause. Find out which addresses bounced or which mail was unwanted, stop ' +
   'sending to these people, and report to the operator what you changed.';
 
-/** What a domain may do now, since when, and why. @param sends false: something else keeps it from sending */
+/** What a domain may do now, since when, and why. @param sends false: it cannot send for another reason */
 export function reputationVerdict(reputation: DomainReputation, now: Date, sends = true): Verdict {
   const { status, capacity } = reputation;
   const since = reputation.since === null ? '' : ` since ${nearMoment(new Date(reputation.since), now)}`;
@@ -74,7 +74,7 @@ function causeWords({ cause, status, thresholds }: DomainReputation): string {
   return `${amountText(cause.count)} of ${recipients(cause.judged)} ${did}${share}; a domain is ${state} at ${limitWords(limit)}.`;
 }
 
-/** What the reputation of the account does to the domain; undefined: nothing. */
+/** The effect of the account's reputation on the domain; undefined: none. */
 export function accountVerdict(status: DomainReputation['account_status']): Verdict | undefined {
   switch (status) {
     case 'good':

@@ -47,7 +47,7 @@ export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSection
           isSelected={warm_up !== null}
           onChange={(next) => {
             if (!next) setAsking(true);
-            // What went wrong is shown below.
+            // A failure is shown below.
             else if (!change.isPending) void begin().catch(() => {});
           }}
         />

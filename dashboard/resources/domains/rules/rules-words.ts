@@ -24,15 +24,15 @@ const TITLES: Readonly<Record<Rule['rule'], string>> = {
   complaint_rate: 'Few recipients report spam',
 };
 
-/** Without these a provider knows nothing of the sender, so what it would do is not known either. */
+/** Without these a provider cannot identify the sender, so its behaviour is not known either. */
 const OF_THE_SENDER: readonly Rule['rule'][] = ['spf', 'dkim', 'dmarc', 'alignment'];
 
-/** What a rule asks for. */
+/** The requirement of a rule. */
 export function ruleTitle(rule: Rule['rule']): string {
   return TITLES[rule];
 }
 
-/** "Gmail and Yahoo": who has a rule. */
+/** "Gmail and Yahoo": the providers with a rule. */
 export function providerNames(providers: readonly Provider[]): string {
   return listed(providers.map((provider) => PROVIDERS[provider]));
 }
@@ -49,7 +49,7 @@ export function sortedRules(rules: readonly Rule[]): Rule[] {
   return [...rules].sort((one, other) => rank(one) - rank(other));
 }
 
-/** What the providers would do with mail of the domain. */
+/** How the providers would treat mail of the domain. */
 export function rulesVerdict(rules: readonly Rule[]): { kind: 'good' | 'bad' | 'info'; text: string } {
   const broken = rules.filter(({ met }) => met === false);
   const refusing = PROVIDER_IDS.filter((id) => broken.some(({ providers }) => providers.includes(id)));

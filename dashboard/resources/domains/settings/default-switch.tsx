@@ -29,7 +29,7 @@ function hintOf(domain: Domain, account: Account | undefined): string {
   return other && other.id !== domain.id ? `${what} The current default is ${other.name}.` : what;
 }
 
-/** @param isOn what was done; undefined account: it is not known yet */
+/** @param isOn the new state; undefined account: it is not known yet */
 function takingBack(domain: Domain, account: Account | undefined, isOn: boolean) {
   if (!isOn) return { id: domain.id, body: { default: true } };
   if (account?.default_audience_id !== domain.audience_id) return null;

@@ -23,7 +23,7 @@ export function DeleteSection({ domain }: { domain: Domain }) {
   const refusal = useRefusal('deleteDomain');
   const client = useQueryClient();
   const open = () => {
-    // What was read at the last opening may have ended since.
+    // The uses from the last opening may have ended in the meantime.
     void client.invalidateQueries({ queryKey: readOf('getDomainUses', { id: domain.id }).queryKey });
     setOpen(true);
   };

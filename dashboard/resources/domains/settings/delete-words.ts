@@ -3,7 +3,7 @@ import type { DomainUses } from '../../../api/generated/types.ts';
 import { amountText } from '../../../format/amount-text.ts';
 import { listed } from '../missing-words.ts';
 
-/** So many names of a kind are said. */
+/** The most names of a kind that are listed. */
 const NAMED = 5;
 
 /** Why the domain cannot be deleted now, and the way out; undefined: it can. */
@@ -18,7 +18,7 @@ export function deletionRefusal({ automations, campaigns }: DomainUses): string 
   return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
-/** What ends with it, a sentence each. */
+/** The losses with the deletion, one sentence each. */
 export function deletionLosses(name: string, uses: DomainUses): string[] {
   const { automations, scheduled_emails: scheduled, api_keys: keys } = uses;
   return [

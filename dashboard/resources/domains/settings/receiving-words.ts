@@ -20,7 +20,7 @@ function wantedRecord({ records }: Receiving): string | undefined {
   return record && `${record.priority ?? 10} ${record.value}`;
 }
 
-/** What receiving needs, and whether it is there. */
+/** The requirements of receiving, and whether they are met. */
 export function receivingWords(domain: Receiving): string {
   const wanted = wantedRecord(domain);
   const record = domain.records.find((each) => each.record === 'Receiving');
@@ -33,7 +33,7 @@ export function receivingWords(domain: Receiving): string {
 /** The record of a name that takes no mail (RFC 7505). */
 const NO_MAIL = '0 .';
 
-/** Where mail goes now, and what to look out for. */
+/** Where mail is delivered now, and what to watch for. */
 export function mxVerdict({ domain: name, records, receiving_ready, conflicts }: MxCheck): {
   kind: 'good' | 'warn' | 'info';
   text: string;

@@ -14,15 +14,15 @@ export interface RotationStep {
   title: string;
   isDone: boolean;
   text: string;
-  /** To publish now. */
+  /** The record to publish now. */
   record?: DnsRecord;
 }
 
-/** What the keys of a domain are doing. */
+/** The state of the keys of a domain. */
 export interface Rotation {
-  /** Which key signs. */
+  /** The key that signs. */
   text: string;
-  /** None: no rotation is under way. */
+  /** The steps; empty: no rotation is in progress. */
   steps: readonly RotationStep[];
   /** Why a rotation would do nothing now. */
   refusal?: string;

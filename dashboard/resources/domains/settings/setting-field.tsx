@@ -15,11 +15,11 @@ interface SettingFieldProps {
   /** The setting, as the API names it. */
   field: 'default_from' | 'tracking_subdomain';
   label: string;
-  /** @param typed what is in the field now */
+  /** @param typed the text in the field */
   hint(typed: string): string;
   placeholder: string;
   isMono?: boolean;
-  /** What is meant by what was typed; by default it. */
+  /** The meaning of the typed text; by default the text itself. */
   meantBy?(typed: string): string;
   doneWords(value: string | null): string;
 }

@@ -15,11 +15,11 @@ interface SettingSwitchProps {
   isOn: boolean;
   /** Why a press would not do now, in any role. */
   obstacle?: string | undefined;
-  /** What the API is sent. */
+  /** The request body. */
   bodyOf(isOn: boolean): UpdateDomainBody;
-  /** What one reads when it is done. */
+  /** The notice afterwards. */
   doneWords(isOn: boolean): string;
-  /** What takes it back; `bodyOf` the value before by default. Null: a press on the switch would not do so. */
+  /** The undo; by default `bodyOf` the previous value. Null: a press on the switch would not do so. */
   undoOf?: ((isOn: boolean) => { id: string; body: UpdateDomainBody } | null) | undefined;
 }
 
@@ -62,7 +62,7 @@ export function SettingSwitch(props: SettingSwitchProps) {
   );
 }
 
-/** What the domain was not changed for may not be so any more once it has changed. */
+/** The reason of a refused change may no longer apply once the domain has changed. */
 function useForgottenFailure(
   { updated_at }: Pick<Domain, 'updated_at'>,
   { isError, reset }: Pick<ReturnType<typeof useDomainChange>, 'isError' | 'reset'>,

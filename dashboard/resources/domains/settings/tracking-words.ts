@@ -15,11 +15,11 @@ const WAITS: Readonly<Record<Domain['records'][number]['status'], string>> = {
   verified: 'is published. Posthorn uses the host when it answers over https',
 };
 
-/** A label is of no use then. */
+/** The hint that a label has no use then. */
 const NO_HOST =
   'A custom host cannot work here: its CNAME record would point to the host of PUBLIC_URL, which must be a public DNS name.';
 
-/** What a click goes through. */
+/** The path of a click. */
 export function clicksHint({ tracking_host }: Pick<Domain, 'tracking_host'>): string {
   return `Links in the HTML go through ${tracking_host}, which records the click and redirects to the target.`;
 }
@@ -27,13 +27,13 @@ export function clicksHint({ tracking_host }: Pick<Domain, 'tracking_host'>): st
 export const OPENS_HINT =
   'An invisible image in the HTML loads when the email is opened. Mail apps that preload all images are counted separately.';
 
-/** Who learns of it. */
+/** The words about who learns of it. */
 export const LEARNS_OF_IT =
   'For each open and click, Posthorn stores the time, the user agent and the IP address. The people and API keys of this account see ' +
   'them, as do its webhooks and automations and the operator of this service. Mention this in your privacy notice. ' +
   'Recipients who opted out are not tracked, text parts do not change, and each email can override this setting.';
 
-/** Through which host the links of new mail lead, and why not through that of the label. */
+/** The host of the links of new mail, and why it is not the label's. */
 export function trackingHostWords({ name, tracking_subdomain, tracking_host, records }: Tracked): string {
   const used = `Links in new mail go through ${tracking_host}`;
   const wanted = tracking_subdomain === null ? undefined : `${tracking_subdomain}.${name}`;
@@ -49,13 +49,13 @@ export function trackingHostWords({ name, tracking_subdomain, tracking_host, rec
 /** One label of a host name (RFC 1123 §2.1). */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** The label in what was typed: the whole host is as good. */
+/** The label in what was typed: the whole host is accepted, too. */
 export function labelWithin(typed: string, name: string): string {
   const text = typed.trim().replace(/\.$/, '');
   return text.toLowerCase().endsWith(`.${name}`) ? text.slice(0, -name.length - 1) : text;
 }
 
-/** Where the links of a label would lead. */
+/** The target of a label's links. */
 export function labelHint(typed: string, name: string): string {
   const label = labelWithin(typed, name) || 'links';
   if (!LABEL.test(label)) return `One label of letters, digits and hyphens, such as links for links.${name}.`;

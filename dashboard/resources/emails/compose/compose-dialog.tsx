@@ -21,7 +21,7 @@ const KINDS = [
   { id: 'simulator', label: 'Simulator' },
 ];
 
-/** What is being written, by the value of `?compose=`. */
+/** The emails that are being written, by the value of `?compose=`. */
 export type Drafts = RefObject<Map<string, Writing>>;
 
 interface ComposeDialogProps {

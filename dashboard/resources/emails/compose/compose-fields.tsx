@@ -15,7 +15,7 @@ interface FieldsProps<Name extends string> {
   errorOf(field: Name): string | undefined;
 }
 
-/** From, to, and what few emails have. */
+/** From, to, and the rare fields. */
 export function AddressFields({
   draft,
   onChange,

@@ -17,7 +17,7 @@ import css from './compose.module.css';
 import { AddressFields, ContentFields } from './compose-fields.tsx';
 import { bodyOf, type Draft } from './draft.ts';
 
-/** What is typed, and the key of its form. */
+/** The typed text, and the key of its form. */
 export interface Writing {
   draft: Draft;
   key: string;
@@ -25,7 +25,7 @@ export interface Writing {
 
 interface ComposeFormProps {
   initial: Draft;
-  /** What was typed before the dialog was closed. */
+  /** The text that was typed before the dialog was closed. */
   kept: Writing | undefined;
   onWrite(writing: Writing): void;
   onDiscard(): void;

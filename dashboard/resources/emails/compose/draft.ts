@@ -2,7 +2,7 @@
 import type { Email, SendEmailBody } from '../../../api/generated/types.ts';
 import { splitAddresses } from '../../../format/addresses.ts';
 
-/** What is typed. Addresses are separated by commas or line ends. */
+/** The typed values. Addresses are separated by commas or line ends. */
 export interface Draft {
   from: string;
   to: string;
@@ -16,7 +16,7 @@ export interface Draft {
   /** `name:value`, separated by commas. */
   tags: string;
   scheduledAt: string;
-  /** What the form does not show of an email that is sent again. */
+  /** The fields of an email that is sent again, which the form does not show. */
   unseen: Pick<SendEmailBody, 'headers' | 'preview_text' | 'topic_id'>;
 }
 
@@ -36,7 +36,7 @@ export const BLANK: Draft = {
   unseen: {},
 };
 
-/** The same email once more; what was sent of its own accord, as the text of a notice, is not repeated. */
+/** A copy of the email; automatic parts, such as the text of a notice, are not repeated. */
 export function draftOf(email: Email): Draft {
   const isHidden = email.source === 'notice';
   return {
@@ -59,7 +59,7 @@ export function draftOf(email: Email): Draft {
   };
 }
 
-/** What is sent. An html and a text that were given together are sent together. */
+/** The request body. An html and a text that were given together are sent together. */
 export function bodyOf(draft: Draft): SendEmailBody {
   const { from, subject, html, text, scheduledAt, unseen } = draft;
   const cc = splitAddresses(draft.cc);
@@ -92,7 +92,7 @@ function listed(addresses: readonly string[] | null): string {
   return (addresses ?? []).join(', ');
 }
 
-/** A tag without a value is sent as it is, so that the API says what is missing. */
+/** A tag without a value is sent unchanged, so that the API says what is missing. */
 function tagsOf(text: string): { name: string; value: string }[] {
   return text
     .split(/[,\n]/)

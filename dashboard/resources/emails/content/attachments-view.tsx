@@ -12,7 +12,7 @@ import { sizeInWords } from './text-pieces.ts';
 
 interface AttachmentsViewProps {
   emailId: string;
-  /** Of `listEmailAttachments`. */
+  /** The result of `listEmailAttachments`. */
   read: {
     data: { data: readonly AttachmentItem[] } | undefined;
     error: ApiFailure | null;

@@ -1,7 +1,7 @@
 // What was said to mail servers, in lines to read and to copy.
 import type { EmailTrace } from '../../../api/generated/types.ts';
 
-/** What was said to one server. */
+/** The dialogue with one server. */
 export type Dialogue = EmailTrace['dialogue'][number];
 
 const MARKS: Readonly<Record<Dialogue['lines'][number]['who'], string>> = {
@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<Dialogue['lines'][number]['who'], string>> = {
 };
 const UNIT = ' ms';
 
-/** By recipient, in the order of the answer. */
+/** The dialogues by recipient, in the order of the answer. */
 export function byRecipient(dialogue: readonly Dialogue[]): [recipient: string, parts: Dialogue[]][] {
   const parts = new Map<string, Dialogue[]>();
   for (const part of dialogue) parts.set(part.recipient, [...(parts.get(part.recipient) ?? []), part]);
@@ -26,7 +26,7 @@ export function linesOf({ lines }: Dialogue): string {
     .join('\n');
 }
 
-/** Where it went, and how it was protected. */
+/** The server, and the protection of the connection. */
 export function aboutOf({ address, source, tls, mails_before: before, lines }: Dialogue): string {
   if (before === 0 && lines.every(({ who }) => who === 'event')) return 'No connection was made.';
   // The addresses of a relay are not shown.

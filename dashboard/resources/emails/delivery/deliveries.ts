@@ -23,21 +23,21 @@ export interface DeliveryStep {
   /** What the mail server replied, verbatim. */
   reply: string | null;
   server: string | null;
-  /** A report said so, which came later and as mail. */
+  /** Whether a report said so, which arrived later as mail. */
   isReported: boolean;
   /** The provider by which the mail left has said so later; null: it has not. */
   saidBy: string | null;
-  /** Of an open or a click; null: it is another event. */
+  /** The hit of an open or a click; null: it is another event. */
   hit: Hit | null;
 }
 
-/** What opened an email, or followed a link of it. */
+/** The open of an email, or the click on one of its links. */
 export interface Hit {
   /** Null: it was opened. */
   link: string | null;
   /** Null: a person did it. */
   machine: 'privacy_proxy' | 'scanner' | 'prefetch' | null;
-  /** Its address and User-Agent; null: neither is kept. */
+  /** Its address and User-Agent; null: neither is stored. */
   client: string | null;
 }
 
@@ -83,7 +83,7 @@ export function summaryOf(
   })).filter(({ count }) => count > 0);
 }
 
-/** Those whose address, status or reply has the text. */
+/** Finds the deliveries whose address, status or reply has the text. */
 export function findDeliveries(deliveries: readonly Delivery[], typed: string): readonly Delivery[] {
   const text = typed.trim().toLowerCase();
   if (text === '') return deliveries;

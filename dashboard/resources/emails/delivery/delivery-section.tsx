@@ -35,7 +35,7 @@ export function DeliverySection({ email }: { email: Email }) {
 }
 
 interface OpenedProps {
-  /** Of what is opened. */
+  /** The name of what is opened. */
   label: string;
   line: ReactNode;
   children: ReactNode;

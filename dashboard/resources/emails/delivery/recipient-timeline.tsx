@@ -12,7 +12,7 @@ import css from './delivery.module.css';
 import { HitDetails } from './hit-details.tsx';
 import { attemptsText, isByMachine, type NextStep, nextOf, titleOf } from './step-words.ts';
 
-/** Events that are shown at first: up to a hundred opens and clicks of a recipient are kept. */
+/** Events that are shown at first: up to a hundred opens and clicks of a recipient are stored. */
 const SHOWN_STEPS = 20;
 
 interface RecipientTimelineProps {

@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
   canceled: 'Canceled',
 };
 
-/** What a recipient waits for. */
+/** The next step of a recipient. */
 export interface NextStep {
   title: string;
   at: string | null;
@@ -32,7 +32,7 @@ export function titleOf(step: DeliveryStep): string {
   return step.isReported ? `${title}, by a report that came back` : title;
 }
 
-/** The one that most mail leaves by. */
+/** The provider that sends most mail. */
 const DEFAULT_PROVIDER = 'default';
 
 /** "2 attempts, the last by the provider ses". */
@@ -47,7 +47,7 @@ export function isByMachine({ hit }: DeliveryStep): boolean {
   return hit !== null && hit.machine !== null;
 }
 
-/** What the recipient waits for; undefined: nothing. */
+/** The next step of the recipient; undefined: none. */
 export function nextOf(
   email: Email,
   { status, attempts, next_attempt_at: at }: Delivery,

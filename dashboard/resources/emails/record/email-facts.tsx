@@ -63,7 +63,7 @@ function timesOf({ status, source, tags, tracking, created_at, scheduled_at, sen
   ];
 }
 
-/** By which its recipients were last tried. */
+/** The providers that last tried its recipients. */
 function providersOf({ recipients }: Email): Fact[] {
   const names = new Set(recipients.flatMap(({ provider }) => provider ?? []));
   return names.size === 0 ? [] : [['Provider', [...names].join(', ')]];

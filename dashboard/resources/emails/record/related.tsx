@@ -50,7 +50,7 @@ function ContactName({ id }: { id: string }) {
   return <NameOf id={id} name={useCall('getContact', { id }).data?.email} path="/contacts" />;
 }
 
-/** What was deleted, or is not read, has no name. */
+/** A deleted or unread thing has no name. */
 function NameOf({ id, name, path }: { id: string; name: string | undefined; path: string }) {
   if (name === undefined) return <Copyable text={id} label="the id" isMono />;
   return <Link href={`${path}/${id}`}>{name}</Link>;
@@ -58,7 +58,7 @@ function NameOf({ id, name, path }: { id: string; name: string | undefined; path
 
 const STOPPED: ReadonlySet<Email['status']> = new Set(['bounced', 'complained', 'suppressed']);
 
-/** "bo@customer.dev since 12 Mar": those of its recipients that are on the suppression list now. */
+/** "bo@customer.dev since 12 Mar": its recipients that are on the suppression list now. */
 export function useSuppressedFact({ id, recipients }: Email): Fact[] {
   const isEnabled = recipients.some(({ status }) => STOPPED.has(status));
   const suppressions = useCall('traceEmail', { id }, { isEnabled }).data?.suppressions ?? [];

@@ -36,7 +36,7 @@ function RescheduleForm({ email, onClose }: Omit<RescheduleDialogProps, 'isOpen'
   });
   const refusal = useRefusal('updateEmail');
   const { error } = update;
-  // The form has one field, so what is refused is its time; a lost connection is not about it.
+  // The form has one field, so a refusal is about its time; a lost connection is not.
   const isAboutTime = error?.status === 422;
   return (
     <Form

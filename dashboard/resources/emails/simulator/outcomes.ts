@@ -13,7 +13,7 @@ export function stepsOf(outcome: SimulatorOutcome): number {
 
 const LOCAL_PART_MAX = 64;
 
-/** Where a person's mail with this outcome goes: `bounced+ana@simulator.test`. */
+/** The address for a person's mail with this outcome: `bounced+ana@simulator.test`. */
 export function simulatorAddress(outcome: SimulatorOutcome, email: string, domain: string): string {
   const label = email
     .slice(0, email.lastIndexOf('@'))

@@ -19,7 +19,7 @@ const REPLY_PX = 152;
 interface SimulatedMailProps {
   id: string;
   address: string;
-  /** The steps that will come: their place is kept free, so that nothing moves when they do. */
+  /** The expected steps: their space is reserved, so that nothing moves when they appear. */
   steps: number;
 }
 
@@ -57,7 +57,7 @@ function isOver(email: Email): boolean {
   return deliveriesOf(email).every((delivery) => nextOf(email, delivery) === undefined);
 }
 
-/** Which webhooks hear of it. */
+/** The webhooks that receive it. */
 function Heard({ emailId, isOver }: { emailId: string; isOver: boolean }) {
   const trace = useCall('traceEmail', { id: emailId }, { isLive: true });
   const webhooks = useCall('listWebhooks', { query: { limit: 100 } }, { isLive: true });

@@ -24,7 +24,7 @@ import css from './simulator.module.css';
 /** The event of an address that is new on the list of suppressions. */
 const ONCE = 'suppression.added';
 
-/** What was pressed. Its key makes sure that trying again sends nothing twice. */
+/** A press. Its key makes sure that trying again sends nothing twice. */
 interface Press {
   outcome: SimulatorOutcome;
   key: string;
@@ -97,7 +97,7 @@ function Outcomes({ domain }: { domain: string | null }) {
   );
 }
 
-/** What each outcome means; once one was pressed, the others are only read with their button. */
+/** The meaning of each outcome; after a press, the other meanings are only in the names of their buttons. */
 function Meanings({ pressed }: { pressed: SimulatorOutcome | undefined }) {
   return (
     <dl className={css['meanings']}>

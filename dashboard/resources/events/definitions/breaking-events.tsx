@@ -8,13 +8,13 @@ import { RECEIVED_PATH } from '../list.ts';
 import css from './schema.module.css';
 import { type BreakingPayload, breakingPayloads, brokenWords, type FieldRow } from './schema-draft.ts';
 
-/** So many events are looked at. */
+/** The number of events that are read. */
 const LOOKED_AT = 10;
 
-/** Those that break the schema, of the last ten events of a name. */
+/** The events that break the schema, among the last ten events of a name. */
 export interface Breaking {
   breaking: readonly BreakingPayload[];
-  /** How many there are of the last ten. */
+  /** The number of events that were checked. */
   of: number;
 }
 

@@ -18,7 +18,7 @@ interface Definition {
   rows: readonly FieldRow[];
 }
 
-/** The events of each letter of a name are not asked for. */
+/** The wait after typing: events are not read for each letter of a name. */
 const TYPED_AFTER_MS = 300;
 const FIRST: Definition = { name: '', rows: [{ id: 'field-0', name: '', type: 'string' }] };
 
@@ -30,7 +30,7 @@ export const DefineEvent = changeDialog({
   fields: ['name', 'schema'],
   begin: () => FIRST,
   input: ({ name, rows }) => {
-    // A row that was never used is no field.
+    // A row that was never used is not a field.
     const used = rows.length === 1 && rows[0]?.name === '' ? [] : rows;
     return inputWith(used, (schema) => ({ body: { name: name.trim(), schema } }));
   },

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<EventItem>[] = [
 ];
 
 interface DefinitionsListProps {
-  /** Of the open definition. */
+  /** The id of the open definition. */
   id: string | undefined;
   /** @param name of the event that is to be sent */
   onSend(name: string): void;

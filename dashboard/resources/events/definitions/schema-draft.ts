@@ -10,18 +10,18 @@ import type { EventItem } from '../../../api/generated/types.ts';
 
 /** Type of a field. */
 export type FieldType = (typeof EVENT_FIELD_TYPES)[number];
-/** As the API has it; null: any payload. */
+/** The schema as the API has it; null: any payload. */
 export type Schema = EventItem['schema'];
 
 /** A field that is being edited. */
 export interface FieldRow {
-  /** Of the row, for as long as it is edited. */
+  /** The id of the row while it is edited. */
   id: string;
   name: string;
   type: FieldType;
 }
 
-/** A payload that came and would break the schema. */
+/** A received payload that would break the schema. */
 export interface BreakingPayload extends BrokenField {
   eventId: string;
   at: string;
@@ -30,7 +30,7 @@ export interface BreakingPayload extends BrokenField {
 /** The most of a value that is shown. */
 const VALUE_MAX_LENGTH = 80;
 
-/** What is said of a value that is of another type. */
+/** The words for a value of another type. */
 const WANTED: Readonly<Record<FieldType, string>> = {
   string: 'not a string',
   number: 'not a number',
@@ -55,7 +55,7 @@ export function schemaOf(rows: readonly FieldRow[]): Schema {
   return Object.fromEntries(rows.map(({ name, type }) => [name, type]));
 }
 
-/** What is wrong with rows, by their id. Names are taken as they are typed. */
+/** The faults of rows, by their id. Names are used as typed. */
 export function rowFaults(rows: readonly FieldRow[]): ReadonlyMap<string, string> {
   const seen = new Set<string>();
   const faults = new Map<string, string>();
@@ -72,7 +72,10 @@ export function isFull(rows: readonly FieldRow[]): boolean {
   return rows.length >= EVENT_FIELDS_MAX;
 }
 
-/** Payloads that came and would break the schema, the newest first; none while a name stands twice, which is said first. */
+/**
+ * Received payloads that would break the schema, the newest first; none while a name is there twice, which is reported
+ * first.
+ */
 export function breakingPayloads(
   rows: readonly FieldRow[],
   events: readonly { id: string; payload: object | null; created_at: string }[],

@@ -14,9 +14,9 @@ import { emptyRow, type FieldRow, type FieldType, isFull, TYPE_OPTIONS } from '.
 interface SchemaFieldsProps {
   rows: readonly FieldRow[];
   onChange(rows: readonly FieldRow[]): void;
-  /** By the id of the row. */
+  /** The faults by the id of the row. */
   faults: ReadonlyMap<string, string>;
-  /** What the API says of the schema. */
+  /** The API's message about the schema. */
   error?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export function SchemaFields({ rows, onChange, faults, error }: SchemaFieldsProp
   );
 }
 
-/** @returns what has the focus go to a row once it is drawn; with none left, to the button that adds one */
+/** @returns a function that moves the focus to a row once it is drawn; without rows, to the button that adds one */
 function useFocusRow(list: { current: HTMLElement | null }, rows: readonly FieldRow[]) {
   const wanted = useRef<number>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are drawn when they change.

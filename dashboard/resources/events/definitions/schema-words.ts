@@ -1,7 +1,7 @@
 // The schema of an event in a row. Pure, and apart from its editor: the list needs no more.
 import type { EventItem } from '../../../api/generated/types.ts';
 
-/** So many fields are named. */
+/** The most fields that are named. */
 const NAMED = 4;
 
 /** "total number, paid boolean, +3" */

@@ -3,7 +3,7 @@
 import type { SentEvent } from '../../../api/generated/types.ts';
 import { counted, type EventOutcome, type NotStartedReason } from './outcome-words.ts';
 
-/** What an event that was just sent has done. */
+/** The result of an event that was just sent. */
 type SentCounts = Pick<SentEvent, 'runs_started' | 'waits_resolved'>;
 
 const REASONS: Readonly<Record<NotStartedReason, string>> = {
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<NotStartedReason, string>> = {
   loop: 'No run: it would have been a loop. The chain that led to this event had already started this automation, too many automations in a row, or 1,000 runs in total.',
 };
 
-/** What an event that was just sent has done, as a sentence: `reason` says why it has done nothing. */
+/** Describes the result of an event that was just sent: `reason` says why there was none. */
 export function startedWords({ runs_started, waits_resolved }: SentCounts): string {
   const sentences = [];
   if (runs_started > 0) sentences.push(`This event started ${counted(runs_started, 'run')}.`);
@@ -30,7 +30,7 @@ export function notStartedWords(reason: NotStartedReason): string {
   return REASONS[reason];
 }
 
-/** What the event has done as sentences, before the automations are named. */
+/** The result of the event as sentences, before the automations are named. */
 export function outcomeSentences({ domain, waits_resolved, automations }: EventOutcome): string[] {
   const started = automations.filter(({ run_id }) => run_id !== null).length;
   const sentences = [];

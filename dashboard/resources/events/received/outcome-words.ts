@@ -3,13 +3,13 @@
 import type { ReceivedEventItem } from '../../../api/generated/types.ts';
 import { amountText } from '../../../format/amount-text.ts';
 
-/** What is known of what an event has done. */
+/** The facts about the result of an event. */
 export type EventOutcome = Pick<ReceivedEventItem, 'domain' | 'waits_resolved' | 'automations'>;
 /** Why an event has started no run of an automation. */
 export type NotStartedReason = NonNullable<EventOutcome['automations'][number]['reason']>;
 
 interface ReasonWords {
-  /** In a row, after "None: ". */
+  /** The words in a row, after "None: ". */
   short: string;
   /** A person may have to do something about it. */
   isWarning?: true;
@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
   },
 };
 
-/** What `Status` shows of an event. */
+/** The status of an event, for `Status`. */
 export function outcomeLook(event: EventOutcome): { status: string; label: string } {
   const done = doneWords(event);
   if (done !== undefined) return { status: 'success', label: done };

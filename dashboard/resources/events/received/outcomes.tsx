@@ -11,7 +11,7 @@ import { RECEIVED_PATH } from '../list.ts';
 import { notStartedWords } from './outcome-sentences.ts';
 import css from './received.module.css';
 
-/** So many automations are shown before one asks for all: 100 may have one trigger. */
+/** The number of automations that are shown at first: 100 may have one trigger. */
 const SHOWN = 20;
 
 /** The list. */

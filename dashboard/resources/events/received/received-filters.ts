@@ -2,7 +2,7 @@
 import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 
-/** A whole id or a whole address: a part of one is no contact. */
+/** A whole id or a whole address: a part of one is not a contact. */
 const CONTACT = new RegExp(`^[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}$|${WHOLE_ADDRESS.source}`, 'i');
 
 export const RECEIVED_FILTERS: readonly FilterControl[] = [

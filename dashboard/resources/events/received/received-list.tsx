@@ -54,7 +54,7 @@ const FILTERS: readonly FilterControl[] = [
 ];
 
 interface ReceivedListProps {
-  /** Of the open event, and of the open run that it has started. */
+  /** The id of the open event, and of the open run that it has started. */
   id: string | undefined;
   runId: string | undefined;
   onSend(): void;

@@ -86,7 +86,7 @@ function EventPane({ event }: { event: ReceivedEvent }) {
   );
 }
 
-/** What is known of a person who is erased is taken out of the events. */
+/** An erased person's data is removed from the events. */
 function noPayloadWords({ contact }: ReceivedEvent): string {
   if (contact !== null) return 'The event has no payload.';
   return 'No payload: the event had none, or it was erased with the person.';

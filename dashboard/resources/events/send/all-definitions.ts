@@ -25,7 +25,10 @@ export function useAllDefinitions(): readonly EventItem[] | undefined {
   return useQuery(READ_OF_DEFINITIONS).data;
 }
 
-/** As options of a field. @throws ApiFailure */
+/**
+ * Finds definitions as options of a field.
+ * @throws ApiFailure
+ */
 export async function findDefinitions(client: QueryClient, text: string) {
   const definitions = await client.fetchQuery(READ_OF_DEFINITIONS);
   const typed = text.toLowerCase();

@@ -5,13 +5,13 @@ import { useCall } from '../../../api/use-call.ts';
 import { ComboBox, type ComboValue } from '../../../design/fields/combo/combo-box.tsx';
 import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 
-/** So many are offered. */
+/** The number of offered options. */
 const OFFERED = 20;
 
 interface ContactFieldProps {
   value: ComboValue | undefined;
   onChange(value: ComboValue | undefined): void;
-  /** Of the domain; undefined: it is not known yet. */
+  /** The audience of the domain; undefined: it is not known yet. */
   audienceId: string | undefined;
   error: string | undefined;
   /** False once another domain was chosen: the field is made again then, and must not take the focus. */
@@ -29,7 +29,7 @@ export function ContactField({ value, onChange, audienceId, error, autoFocus }: 
   };
   return (
     <ComboBox
-      // Its options are of another audience then.
+      // Its options belong to another audience then.
       key={audienceId}
       label="Contact"
       value={value}
@@ -51,7 +51,7 @@ function optionOf({ id, email, first_name, last_name }: ContactItem) {
   return { id, label: email, ...(name !== '' && { hint: name }) };
 }
 
-/** What becomes of an address that was typed. */
+/** The hint about a typed address. */
 function useContactHint(value: ComboValue | undefined, audienceId: string | undefined): string | undefined {
   const typed = value && value.id === undefined && WHOLE_ADDRESS.test(value.label) ? value.label : undefined;
   const { data } = useCall(

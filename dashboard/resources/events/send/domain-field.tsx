@@ -5,7 +5,7 @@ import type { DomainItem } from '../../../api/generated/types.ts';
 import { ComboBox } from '../../../design/fields/combo/combo-box.tsx';
 import type { EventDomain } from './event-draft.ts';
 
-/** So many are offered. */
+/** The number of offered options. */
 const OFFERED = 20;
 
 interface DomainFieldProps {

@@ -4,7 +4,7 @@ import type { SendEventBody } from '../../../api/generated/types.ts';
 import type { FieldType, Schema } from '../definitions/schema-draft.ts';
 import { findJsonFault } from './json-fault.ts';
 
-/** What is chosen, or typed: that has no id. */
+/** The chosen or typed value: a typed one has no id. */
 interface Chosen {
   id: string | undefined;
   label: string;
@@ -16,7 +16,7 @@ export interface EventDomain {
   audience_id: string;
 }
 
-/** What is typed. */
+/** The typed values. */
 export interface EventDraft {
   contact: Chosen | undefined;
   event: Chosen | undefined;
@@ -25,12 +25,12 @@ export interface EventDraft {
   payload: string;
 }
 
-/** What a payload is: the object, or what is wrong with the text. */
+/** A parsed payload: the object, or the fault of the text. */
 export type ReadPayload = { payload: object | undefined } | { fault: string };
 
 /** A payload with so much white space is an accident; longer texts cost too much at every key that is pressed. */
 const TEXT_MAX_LENGTH = 1024 * 1024;
-/** The body around it is a level. What is deeper cannot be written as JSON again by the browser. */
+/** The body around it is a level. The browser cannot write deeper values as JSON again. */
 const DEPTH_MAX = JSON_DEPTH_MAX - 1;
 
 /** A value of each type. @param today as `2026-11-20` */
@@ -48,7 +48,7 @@ export function samplePayload(schema: Schema, today: string): string {
   );
 }
 
-/** Reads what is typed as a payload. */
+/** Parses the typed payload. */
 export function readPayload(text: string): ReadPayload {
   if (text.trim() === '') return { payload: undefined };
   if (text.length > TEXT_MAX_LENGTH) return { fault: 'The payload must have at most 64 KiB of JSON.' };
@@ -73,7 +73,7 @@ function depthOf(json: string): number {
   return most;
 }
 
-/** What is sent. What is missing is left out, so that the API says so. */
+/** The request body. Missing fields are left out, so that the API reports them. */
 export function sendBodyOf(
   { contact, event, domain }: EventDraft,
   payload: object | undefined,

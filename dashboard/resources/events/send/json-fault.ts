@@ -1,4 +1,4 @@
-// Where a text is no JSON: the line and the column of the first fault, and what is wrong there. Browsers say it in words
+// Where a text is not JSON: the line and the column of the first fault, and what is wrong there. Browsers say it in words
 // of their own, some without a place. Pure, and without recursion: a text may be nested as deep as it is long.
 
 /** A fault, counted from 1. */
@@ -8,7 +8,7 @@ export interface JsonFault {
   message: string;
 }
 
-/** What may come next. */
+/** The tokens that may follow. */
 type Awaited = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or ]' | 'comma or }' | 'end';
 
 const SPACE = /[ \t\n\r]*/y;
@@ -50,7 +50,7 @@ class JsonReader {
     this.#text = text;
   }
 
-  /** Reads one part. @returns what is wrong with it */
+  /** Reads one part. @returns its fault */
   step(): string | undefined {
     this.#read(SPACE);
     if (this.at >= this.#text.length) {

@@ -12,7 +12,7 @@ import { useFirstDomain } from './use-first-domain.ts';
 
 interface SendEventProps {
   isOpen: boolean;
-  /** What is filled in. */
+  /** The initial event. */
   eventName: string | undefined;
   onClose(): void;
 }

@@ -89,7 +89,7 @@ function SendFailure({ failure, onRetry }: { failure: ApiFailure; onRetry(): voi
   return <FailureNote failure={failure} title={title} onRetry={onRetry} />;
 }
 
-/** Sends what is written, and says what is missing before. */
+/** Sends the event, and reports missing fields first. */
 function useSending(draft: EventDraft, onSent: SendFormProps['onSent']) {
   const [missing, setMissing] = useState<{ contact?: string; payload?: string }>({});
   const key = useEventKey();
@@ -113,14 +113,14 @@ function useDefinition(name: string | undefined): EventItem | undefined {
   return useAllDefinitions()?.find((each) => each.name === name);
 }
 
-/** A contact is of one audience: in that of another domain it is found by its address. */
+/** A contact belongs to one audience: in another domain's audience it is found by its address. */
 function contactElsewhere({ contact, domain }: EventDraft, next: EventDomain) {
   return contact && domain.audience_id !== next.audience_id
     ? { id: undefined, label: contact.label }
     : contact;
 }
 
-/** What is copied has no payload while the text is none. */
+/** The copied call has no payload while the text is not one. */
 function copiedBody(draft: EventDraft) {
   const read = readPayload(draft.payload);
   return sendBodyOf(draft, 'fault' in read ? undefined : read.payload);

@@ -16,17 +16,17 @@ import { PROPERTY_TYPE_WORDS } from '../../contact-properties/type-words.ts';
 import { cellsOf, type FirstRows } from './guess.ts';
 import { type ColumnTarget, type KnownProperty, TARGET_FIELDS } from './target.ts';
 
-/** What is wrong. */
+/** The faults of a mapping. */
 export interface MappingFaults {
-  /** Position of a column → what is wrong with what it becomes. */
+  /** Position of a column → fault of its target. */
   columns: ReadonlyMap<number, string>;
-  /** Position of a column → what is wrong with the key of its new property. */
+  /** Position of a column → fault of its new property's key. */
   keys: ReadonlyMap<number, string>;
-  /** What is wrong with all of them together. */
+  /** The fault of all of them together. */
   all: string | undefined;
 }
 
-/** What a byte becomes that is not of the encoding, and what cannot be stored. */
+/** The replacement of an invalid byte, and the character that cannot be stored. */
 const UNREADABLE = /[\0\ufffd]/;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
@@ -75,7 +75,7 @@ export function misfitWords(
 
 const isAddress = (target: ColumnTarget) => target.to === 'field' && target.field === 'email';
 
-/** What a column refuses, as the import does, but for what it knows of addresses and lengths. */
+/** The refusals of a column, as in the import, except those about addresses and lengths. */
 function refusalOf(target: ColumnTarget, properties: readonly KnownProperty[]) {
   if (target.to === 'nothing') return undefined;
   if (target.to === 'field') return fieldRefusal(target.field);

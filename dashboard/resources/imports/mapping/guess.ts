@@ -30,12 +30,12 @@ const OTHER_NAMES: Partial<Record<TargetField, readonly string[]>> = {
   last_name: ['lastname', 'surname', 'family_name', 'nachname', 'nom', 'apellido', 'apellidos'],
   unsubscribed: ['opted_out', 'opt_out', 'unsubscribe'],
 };
-/** What begins so is written in digits and is no amount: a postal code, a number of a phone or of a customer. */
+/** Digits that begin like this are not an amount: a postal code, a phone number or a customer number. */
 const NO_AMOUNT = /^\+|^-?0\d/;
 /** These may be numbers as well. */
 const DIGIT = /^[01]$/;
 
-/** What each column becomes. @param makesProperties the account makes properties of columns that have none */
+/** Guesses the targets of columns. @param makesProperties whether columns without a property become new ones */
 export function guessTargets(
   { header, rows }: FirstRows,
   properties: readonly KnownProperty[],

@@ -26,7 +26,7 @@ export const TARGET_FIELDS = [
 /** Name of a field. */
 export type TargetField = (typeof TARGET_FIELDS)[number]['field'];
 
-/** What a column becomes. */
+/** The target of a column. */
 export type ColumnTarget =
   | { to: 'nothing' }
   | { to: 'field'; field: TargetField }
@@ -51,7 +51,7 @@ export function targetId(target: ColumnTarget): string {
   }
 }
 
-/** What columns can become, in words. The ids are those of `targetId`. */
+/** The possible targets in words. The ids are from `targetId`. */
 export function targetOptions(properties: readonly KnownProperty[]): { id: string; label: string }[] {
   return [
     { id: targetId(LEFT_OUT), label: 'Leave out' },

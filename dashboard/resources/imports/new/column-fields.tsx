@@ -25,7 +25,7 @@ const SAMPLE_LENGTH = 100;
 interface ColumnFieldsProps {
   table: FirstRows;
   targets: readonly ColumnTarget[];
-  /** It stays the same from one drawing to the next. */
+  /** Called on a change; it stays the same function between drawings. */
   onChange(change: ChangeTargets): void;
   properties: readonly KnownProperty[];
   faults: MappingFaults;
@@ -64,7 +64,7 @@ export function ColumnFields({ table, targets, onChange, properties, faults }: C
       <ul className={css['columns']}>
         {targets.map((target, position) => (
           <ColumnRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place: names may come twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position: names may repeat.
             key={position}
             name={table.header[position] ?? ''}
             position={position}

@@ -3,11 +3,11 @@
 import type { SentColumnMap } from '../mapping/column-map.ts';
 import type { FileEncoding } from '../reading/decode-start.ts';
 
-/** What is chosen. */
+/** The chosen options. */
 export interface ImportOptions {
   /** Undefined: the default audience. */
   audienceId: string | undefined;
-  /** What happens to an address that is a contact already. */
+  /** The treatment of an address that is a contact already. */
   onConflict: 'skip' | 'update';
   segmentIds: readonly string[];
   topicIds: readonly string[];

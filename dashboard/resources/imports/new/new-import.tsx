@@ -27,7 +27,7 @@ import { type ChosenFile, useChosenFile } from './use-chosen-file.ts';
 import { type ColumnsInUse, useColumns } from './use-columns.ts';
 import { useImportUpload } from './use-import-upload.ts';
 
-/** What is asked before the page is left. */
+/** The question before the page is left. */
 const LEAVE_WORDS = {
   sending: {
     title: 'Stop this upload?',

@@ -16,7 +16,7 @@ interface OptionFieldsProps {
   options: ImportOptions;
   onChange(options: ImportOptions): void;
   failure: ApiFailure | undefined;
-  /** What is wrong with the topics that are chosen. */
+  /** The fault of the chosen topics. */
   topicsError: string | undefined;
 }
 
@@ -56,14 +56,14 @@ export function OptionFields({ options, onChange, failure, topicsError }: Option
       <AudienceSelect
         audiences={audiences}
         value={audienceId}
-        // Segments are of one audience.
+        // A segment belongs to one audience.
         onChange={(id) => change({ audienceId: id, segmentIds: [] })}
         error={fieldError(failure, 'audience_id')}
       />
       <SegmentsField
         ids={options.segmentIds}
         onChange={(segmentIds) => change({ segmentIds })}
-        // Where there is one audience, all segments are of it, whether it is read yet or not.
+        // With a single audience, all segments belong to it, even if it is not read yet.
         audienceId={audiences.length > 1 ? audienceId : undefined}
         error={fieldError(failure, 'segments')}
       />
@@ -90,7 +90,7 @@ function TopicsField({ options, change, error }: TopicsFieldProps) {
         label="Subscribe them to topics"
         hint="Choose only topics that they agreed to get. People who opted out of a topic are not subscribed again."
         values={options.topicIds}
-        // They have agreed to what was chosen before.
+        // The consent was for the previous choice.
         onChange={(topicIds) => change({ topicIds, haveAgreed: false })}
         options={topics.map(({ id, name }) => ({ id, label: name }))}
         placeholder="None"

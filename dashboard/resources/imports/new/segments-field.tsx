@@ -12,7 +12,7 @@ interface SegmentsFieldProps {
   error: string | undefined;
 }
 
-/** As many as their names are read at once. */
+/** The most segments whose names are read at once. */
 const SEGMENTS_MAX_CHOSEN = 50;
 
 /** The field. */

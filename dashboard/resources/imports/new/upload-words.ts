@@ -12,12 +12,12 @@ export function hasArrived({ sent, of }: SentBytes): boolean {
   return sent >= of;
 }
 
-/** What goes on. */
+/** The label of the upload. */
 export function uploadLabel({ sent, of }: SentBytes): string {
   return sent < of ? 'Uploading the file' : 'Uploaded. Checking the file';
 }
 
-/** Why it did not end well, where no answer came. @param progress undefined: nothing was sent */
+/** The reason of a failure without an answer. @param progress undefined: nothing was sent */
 export function lostWords(progress: SentBytes | undefined): string {
   if (!progress || progress.sent === 0)
     return 'The server cannot be reached, and nothing was uploaded. Check your connection and try again.';

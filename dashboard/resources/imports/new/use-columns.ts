@@ -9,7 +9,7 @@ import type { ColumnTarget, KnownProperty } from '../mapping/target.ts';
 import type { FileStart } from '../reading/read-start.ts';
 import type { ChangeTargets } from './column-fields.tsx';
 
-/** What is known. */
+/** The known facts. */
 export interface ColumnsInUse {
   /** Undefined: no file is read, or what a guess needs. */
   targets: readonly ColumnTarget[] | undefined;

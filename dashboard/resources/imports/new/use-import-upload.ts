@@ -19,7 +19,7 @@ export interface ImportUpload {
   /** Undefined: nothing is being sent. */
   progress: SentBytes | undefined;
   failure: ApiFailure | undefined;
-  /** No answer came after all of the file was sent: it may be imported. */
+  /** Whether no answer arrived after all of the file was sent: it may be imported. */
   mayBeImported: boolean;
   start(file: File, form: FormData): void;
   stop(): void;
@@ -54,7 +54,7 @@ export function useImportUpload({ onDone, onFileGone }: UploadEnds): ImportUploa
       (error: unknown) => ({ error }),
     );
     const why = 'error' in sent ? await reasonOf(sent.error, file, last) : undefined;
-    // No error shows that other bytes came from the same place of the file.
+    // No error shows that the bytes at the same place of the file have changed.
     const isSame = why !== undefined || (await isUnchanged(file));
     if (signal.aborted) return;
     setProgress(undefined);

@@ -17,7 +17,7 @@ const UNASSIGNED = /[\x81\x8d\x8f\x90\x9d]/g;
 /**
  * The text, piece by piece.
  * @param declared undefined: it is guessed
- * @throws UnreadableFileError for what is no text
+ * @throws UnreadableFileError if it is not a text
  */
 export function decodeStart(
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export function decodeStart(
   return { encoding: encoding === 'utf-16be' ? 'utf-16le' : encoding, texts };
 }
 
-/** What spreadsheets write: UTF-8, else UTF-16, else the encoding of Windows, whose every byte is a character. */
+/** The encodings of spreadsheets: UTF-8, else UTF-16, else the encoding of Windows, whose every byte is a character. */
 function guessEncoding(bytes: Uint8Array): FileEncoding {
   if (isWide(bytes)) return 'utf-16le';
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';

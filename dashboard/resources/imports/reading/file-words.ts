@@ -24,7 +24,7 @@ export function startWords({ header, delimiter, rows, isAll }: FileStart): strin
   return `${columns}${between}. The preview shows the first ${rows.length} rows.`;
 }
 
-/** Why this is no file of rows; undefined: it may be one. @param first bytes of the file */
+/** Why this is not a file of rows; undefined: it may be one. @param first bytes of the file */
 export function formatFault(name: string, first: Uint8Array): string | undefined {
   if (!isBinary(first)) return undefined;
   const [, ending] = SPREADSHEET.exec(name) ?? [];
@@ -49,7 +49,7 @@ export function startFault({ header, rows, isAll, endless }: FileStart): string 
   return undefined;
 }
 
-/** What may go wrong, though the file can be imported. */
+/** The warning about a file that can be imported. */
 export function startWarning({ rows, header, endless }: FileStart): string | undefined {
   if (endless !== undefined)
     return `Row ${endless} does not end within the first 64 KB of the file. If a quote in it is not closed, the import stops there.`;

@@ -6,7 +6,7 @@ import { decodeStart, type FileEncoding } from './decode-start.ts';
 
 /** Bytes that are read of a file. */
 export const START_BYTES = 64 * 1024;
-/** Rows that are looked at after the header. */
+/** The rows that are read after the header. */
 export const ROWS_READ = 20;
 
 /** The start of a file. */
@@ -20,7 +20,7 @@ export interface FileStart {
   rows: readonly (readonly string[])[];
   /** Whether these are all rows of the file. */
   isAll: boolean;
-  /** The number of a row that does not end in what was read: a quote of it may never close. */
+  /** The number of a row without an end in the part that was read: its quote may never close. */
   endless: number | undefined;
 }
 

@@ -9,7 +9,7 @@ import { type FileStart, readStart, START_BYTES } from './read-start.ts';
 /** Of a file that was changed, moved or removed since it was chosen. */
 export const FILE_GONE = 'The file was changed, moved or removed after you chose it. Choose it again.';
 
-/** What was read. With a fault the start may be there: another encoding may mend it. */
+/** The result of reading. With a fault the start may be there: another encoding may fix it. */
 export interface FileReading {
   start: FileStart | undefined;
   fault: string | undefined;

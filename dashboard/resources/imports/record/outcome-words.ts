@@ -50,7 +50,7 @@ export function countsOf({ counts }: Pick<ContactImport, 'counts'>): [label: str
   ];
 }
 
-/** What the columns were used for: `Given name → first_name`. */
+/** The use of the columns: `Given name → first_name`. */
 export function usedColumns({ columns }: Pick<ContactImport, 'columns'>): string[] {
   return Object.entries(columns?.used ?? {}).map(
     ([name, field]) => `${name || 'A column without a name'} → ${field}`,
@@ -62,7 +62,7 @@ export function ignoredColumns({ columns }: Pick<ContactImport, 'columns'>): str
   return (columns?.ignored ?? []).map((name) => name || 'A column without a name');
 }
 
-/** What is said where no columns are to be named. */
+/** The words if there are no columns to name. */
 export function noColumnsWords({ columns, ...record }: Pick<ContactImport, 'columns' | 'status'>): string {
   if (columns) return 'None';
   return isUnderWay(record) ? 'Not read yet' : 'Not read';

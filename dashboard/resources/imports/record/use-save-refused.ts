@@ -12,7 +12,7 @@ interface Saving {
   save(): void;
 }
 
-/** What is read of it when the page is left is not saved. */
+/** The part that was read when the page is left is not saved. */
 export function useSaveRefused(id: string): Saving {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();

@@ -3,7 +3,7 @@ import { Dot } from '../../../design/text/status.tsx';
 import css from './needs.module.css';
 import type { Needs } from './use-needs.ts';
 
-/** In the place of the line below the title: nothing moves. */
+/** It replaces the line below the title, so that nothing moves. */
 export function MoreNeeds({ needs: { waiting, show } }: { needs: Needs }) {
   return (
     <button type="button" className={css['more']} onClick={show}>

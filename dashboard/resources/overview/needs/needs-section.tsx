@@ -8,7 +8,7 @@ import { Dot } from '../../../design/text/status.tsx';
 import css from './needs.module.css';
 import type { ShownNeed } from './needs.ts';
 
-/** So many rows, and the others on request. */
+/** The number of rows at first; the others are shown on request. */
 const SHOWN = 5;
 
 /** The section. */

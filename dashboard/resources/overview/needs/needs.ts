@@ -11,10 +11,10 @@ import { webhookRowLook } from '../../webhooks/health-words.ts';
 /** A row. */
 export interface Need {
   id: string;
-  /** What it is about, as it is called. */
+  /** The name of the subject. */
   name: string;
   kind: 'Domain' | 'Webhook' | 'Campaign' | 'Automation';
-  /** What is wrong, without a full stop. */
+  /** The problem, without a full stop. */
   words: string;
   tone: 'bad' | 'warn';
   /** The next step, and where it is taken, below /app. */
@@ -22,7 +22,7 @@ export interface Need {
   href: string;
 }
 
-/** What is read of a domain. */
+/** The fields of a domain that are read. */
 export type NeedyDomain = Pick<
   DomainItem,
   | 'id'
@@ -35,16 +35,16 @@ export type NeedyDomain = Pick<
   | 'checked_at'
   | 'reputation'
 >;
-/** What is read of a webhook. */
+/** The fields of a webhook that are read. */
 export type NeedyWebhook = Pick<WebhookItem, 'id' | 'endpoint_url' | 'status' | 'disabled_reason' | 'health'>;
 
-/** What is read of a campaign. */
+/** The fields of a campaign that are read. */
 export type NeedyCampaign = Pick<CampaignItem, 'id' | 'name' | 'status' | 'paused_reason' | 'updated_at'>;
 
-/** What is read of an automation. */
+/** The fields of an automation that are read. */
 export type NeedyAutomation = Pick<AutomationItem, 'id' | 'name' | 'health'>;
 
-/** What is read. */
+/** The records that are read. */
 export interface NeedyRecords {
   domains: readonly NeedyDomain[];
   webhooks: readonly NeedyWebhook[];
@@ -67,7 +67,7 @@ function webhookNeed(webhook: NeedyWebhook, now: Date): Need | undefined {
   const { id, endpoint_url: name, status, disabled_reason: reason } = webhook;
   const row = { id, name, kind: 'Webhook', tone: 'bad', href: `/webhooks/${id}` } as const;
   if (status === 'disabled') {
-    // Who has disabled it knows.
+    // The person who has disabled it knows.
     if (reason === null) return undefined;
     return { ...row, words: `disabled by the service: ${uncapitalised(reason)}`, step: 'Enable it again' };
   }
@@ -75,7 +75,7 @@ function webhookNeed(webhook: NeedyWebhook, now: Date): Need | undefined {
   return look.status === 'failing' ? { ...row, words: look.label, step: 'See why' } : undefined;
 }
 
-/** A campaign that could not start stays as it is for ever: after so long its person knows, or does not mind. */
+/** A campaign that could not start stays so forever: after this time its person knows, or does not mind. */
 const FAILED_FOR_MS = 14 * 24 * 60 * 60 * 1_000;
 
 function campaignNeed(campaign: NeedyCampaign, now: Date): Need | undefined {
@@ -85,7 +85,7 @@ function campaignNeed(campaign: NeedyCampaign, now: Date): Need | undefined {
     if (now.getTime() - Date.parse(updated_at) > FAILED_FOR_MS) return undefined;
     return { ...row, words: 'could not be sent', tone: 'bad', step: 'See why' };
   }
-  // Who has paused it knows.
+  // The person who has paused it knows.
   if (status !== 'paused' || reason === null || reason === 'manual') return undefined;
   const words = `is paused: ${uncapitalised(PAUSED_REASONS[reason].sentence)}`;
   return GOES_ON.has(reason)
@@ -93,7 +93,7 @@ function campaignNeed(campaign: NeedyCampaign, now: Date): Need | undefined {
     : { ...row, words, tone: 'bad', step: 'See what to do' };
 }
 
-/** Of these it goes on at a time that is known. */
+/** A campaign that is paused for one of these reasons resumes at a known time. */
 const GOES_ON: ReadonlySet<CampaignItem['paused_reason']> = new Set([
   'daily_quota',
   'monthly_quota',
@@ -144,19 +144,19 @@ function domainNeed(domain: NeedyDomain): Need | undefined {
     : undefined;
 }
 
-/** As a part of a row. Abbreviations stay: "DKIM not found". */
+/** The sentence as a part of a row. Abbreviations stay: "DKIM not found". */
 function uncapitalised(sentence: string): string {
   const text = sentence.replace(/\.$/, '');
   return /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
-/** A row as it is shown: one that is over keeps its place until the page is left. */
+/** A shown row: a solved one keeps its place until the page is left. */
 export interface ShownNeed extends Need {
   isOver: boolean;
 }
 
 /**
- * The rows that are shown, and how many more there are: what comes later waits for a press, because rows above everything
+ * The rows that are shown, and the number of the others: later rows wait for a press, because rows above everything
  * else would push it down under the pointer.
  * @param taken those that are shown, as they were when they came
  */

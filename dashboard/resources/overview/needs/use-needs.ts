@@ -7,10 +7,10 @@ import { type Need, needsOf, type ShownNeed, shownNeeds } from './needs.ts';
 /** The lists have all; a page of more rows helps no person. */
 export const READ_MAX = 100;
 
-/** What needs a person. */
+/** The things that need a person. */
 export interface Needs {
   rows: readonly ShownNeed[];
-  /** How many have come since. */
+  /** How many have been added since. */
   waiting: number;
   /** Shows these too. */
   show(): void;
@@ -19,7 +19,7 @@ export interface Needs {
 /** The webhooks of the account: the checklist counts them, too. */
 export const WEBHOOKS_READ = { query: { limit: READ_MAX } };
 
-/** Those that have stopped. Others are not read: an account has thousands. */
+/** Stopped automations. Others are not read: an account has thousands. */
 const PAUSED = { query: { status: 'paused', limit: READ_MAX } } as const;
 const FAILING = { query: { needs_attention: true, limit: READ_MAX } } as const;
 const FAILED = { query: { status: 'failed', limit: READ_MAX } } as const;

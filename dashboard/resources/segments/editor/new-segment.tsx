@@ -22,7 +22,7 @@ const READY = {
   filter: { type: 'rule', field: 'contact.properties.plan', operator: 'eq', value: 'pro' },
 };
 
-/** What one begins with, as the address says: a name and an audience, or the ready rule. */
+/** The initial values in the address: a name and an audience, or the ready rule. */
 function readFirst(search: string): { name: string; filter: unknown; audienceId: string | undefined } {
   const given = new URLSearchParams(search);
   const audienceId = given.get('audience_id') ?? undefined;

@@ -22,7 +22,7 @@ interface RulesAndPeopleProps {
   /** @param isFinished false: a rule has a fault, and the API would refuse them */
   onChange(filter: unknown, isFinished: boolean): void;
   audienceId: string | undefined;
-  /** What the API has refused of them. */
+  /** The refusal of the API. */
   failure: ApiFailure | null | undefined;
   isReadOnly?: boolean;
   /** Hears whether all rules are finished, also when that changes without a change of them. */

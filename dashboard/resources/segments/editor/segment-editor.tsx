@@ -81,7 +81,7 @@ function Editor({ segment, isGone }: { segment: Segment; isGone: boolean }) {
         filter={values.filter}
         onChange={changeRules}
         onJudged={(isFinished) => {
-          // What kept them from being saved may be gone: a property was made in another place.
+          // The obstacle to saving them may be gone: a property was created elsewhere.
           if (isFinished && draft.state === 'unfinished') changeRules(values.filter, true);
         }}
         audienceId={audience_id}
@@ -92,7 +92,7 @@ function Editor({ segment, isGone }: { segment: Segment; isGone: boolean }) {
   );
 }
 
-/** Rules of which one is to be chosen, as the sentences that they make. */
+/** The rules to choose from, as sentences. */
 function useConflictsInWords(conflicts: readonly DraftConflictField[], { filter, audience_id }: Segment) {
   const { fields } = useContactFields(filter, audience_id);
   const inWords = (tree: unknown) => (fields ? ruleSentence(tree, fields) : tree);

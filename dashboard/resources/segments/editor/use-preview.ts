@@ -7,10 +7,10 @@ import { useCall } from '../../../api/use-call.ts';
 import { useSettled } from '../../../design/fields/use-settled.ts';
 
 const SETTLED_AFTER_MS = 400;
-/** From then on the page says that it takes long. */
+/** The time after which the page says that it takes long. */
 const LONG_AFTER_MS = 5_000;
 
-/** What is known of it. */
+/** The known preview. */
 export interface Preview {
   /** The last answer, which may be of rules before. */
   found: SegmentPreview | undefined;

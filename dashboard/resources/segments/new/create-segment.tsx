@@ -35,7 +35,7 @@ interface CreateSegmentProps {
   onClose(): void;
 }
 
-/** The dialog; it leads to the record, or to the page of the rules. */
+/** The dialog; it opens the record, or to the page of the rules. */
 export function CreateSegment({ isOpen, onClose }: CreateSegmentProps) {
   return (
     <Dialog title="New segment" isOpen={isOpen} onClose={onClose}>

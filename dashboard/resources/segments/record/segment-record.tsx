@@ -37,7 +37,7 @@ export function SegmentRecord({ id }: { id: string }) {
       navigate(search ? `${SEGMENTS_PATH}?${search}` : SEGMENTS_PATH);
     },
   });
-  // What is deleted must not be asked for once more.
+  // A deleted record must not be read again.
   const isGoing = remove.isPending || remove.isSuccess;
   const read = useCall('getSegment', { id }, { isLive: true, isEnabled: !isGoing });
   return (

@@ -2,7 +2,10 @@
 // field `source`. Pure.
 import { ApiFailure } from '../../../api/failure.ts';
 
-/** A refusal of the API, with what is about a part of the source as a fault of `source`. @param parts their names in the API */
+/**
+ * A refusal of the API, with refusals of a part of the source as a fault of `source`.
+ * @param parts their names in the API
+ */
 export function aboutSource(failure: ApiFailure, parts: readonly string[]): ApiFailure {
   const { status, name, message, requestId, faults, problems } = failure;
   const named = [

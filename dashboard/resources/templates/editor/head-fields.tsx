@@ -7,7 +7,7 @@ import { TextField } from '../../../design/fields/text-field.tsx';
 import css from './editor.module.css';
 import { TEMPLATE_LABELS, type TemplateDraft } from './template-draft.ts';
 
-/** In the order in which they stand; a hint says what an empty one means. */
+/** The fields in the shown order; a hint explains an empty one. */
 const FIELDS = [
   { field: 'from', placeholder: 'Ana <ana@acme.dev>' },
   { field: 'subject', placeholder: 'Welcome, {{{FIRST_NAME|friend}}}' },
@@ -26,7 +26,7 @@ const FIELDS = [
 type HeadField = (typeof FIELDS)[number]['field'];
 
 interface HeadFieldsProps extends Pick<TemplateDraft, HeadField> {
-  /** What an empty From or subject means; absent: both must be given. */
+  /** The meaning of an empty From or subject; absent: both are required. */
   emptyHint?: string;
   onChange(changes: Partial<Pick<TemplateDraft, HeadField>>): void;
   failure: ApiFailure | undefined;

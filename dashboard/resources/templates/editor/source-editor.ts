@@ -3,7 +3,7 @@
 /** The source of a template: what one edits of it, and what mail is made from. It is one thing to save and to choose from. */
 export interface EditedSource {
   editor: 'code' | 'write';
-  /** Of the visual editor; null: there is none. */
+  /** The document of the visual editor; null: there is none. */
   document: unknown;
   html: string;
   /** Null: it is made from the html. Empty: mail has none. */
@@ -13,7 +13,7 @@ export interface EditedSource {
 /** An editor. */
 export interface SourceEditorProps {
   source: EditedSource;
-  /** What may be used in braces. */
+  /** The names that may be used in braces. */
   names: readonly string[];
   isReadOnly: boolean;
   onChange(source: EditedSource): void;

@@ -1,5 +1,6 @@
-// The source of a template in its editor, as it will look or as code, and below it what the server has found to be wrong with it.
-// A document that the visual editor cannot open is kept, and its source is shown, until one goes on as code.
+// The source of a template in its editor, as it will look or as code, and below it what the server has found to be
+// wrong with it. A document that the visual editor cannot open is kept, and its source is shown, until one continues as
+// code.
 import { memo } from 'react';
 import type { SourceProblem } from '../../../api/failure.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -15,7 +16,7 @@ import { SourceProblems } from './source-problems.tsx';
 const WriteEditor = loadedLater(() => import('../write/write-editor.tsx').then((it) => it.WriteEditor));
 
 interface SourcePaneProps extends SourceEditorProps {
-  /** Of useRefusal: why the person may not edit it. */
+  /** The result of `useRefusal`: why the person may not edit it. */
   refusal: string | undefined;
   problems: readonly SourceProblem[];
   jump: SourcePlace | undefined;
@@ -34,7 +35,7 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
   const isWritten = isOfVisualEditor(source);
   const isForeign = source.editor !== 'code' && !isWritten;
   const goOnAsCode = () => {
-    // Its text would stay as it is, whatever becomes of the html; the server makes it from that.
+    // Its text would stay unchanged when the html changes; so the server makes it from the html.
     onChange({ ...source, editor: 'code', document: null, text: null });
     notify('You now edit this template as code.', { undo: () => onChange(source) });
   };

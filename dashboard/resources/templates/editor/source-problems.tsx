@@ -6,7 +6,7 @@ import type { SourcePlace } from './source-editor.ts';
 
 interface SourceProblemsProps {
   problems: readonly SourceProblem[];
-  /** As of PlaceList. */
+  /** The same as in PlaceList. */
   isWritten?: boolean | undefined;
   onJump(place: SourcePlace): void;
 }

@@ -15,11 +15,11 @@ import { readValue, type ValueType, valueText } from './value-text.ts';
 export interface EditedVariable {
   key: string;
   type: ValueType;
-  /** As it is typed; null: a send must give a value. */
+  /** The fallback as typed; null: a send must provide a value. */
   fallback: string | null;
 }
 
-/** What is edited. */
+/** The edited values. */
 export type TemplateDraft = {
   name: string;
   from: string;
@@ -63,7 +63,7 @@ export function templateDraftOf(template: Omit<Template, 'object'>): TemplateDra
   };
 }
 
-/** What a suggestion puts in the place of what is there. */
+/** The part that a suggestion replaces. */
 export function suggestedDraft({ subject, preview_text, html, text, variables }: TemplateSuggestion) {
   return {
     subject: subject ?? '',
@@ -73,7 +73,7 @@ export function suggestedDraft({ subject, preview_text, html, text, variables }:
   };
 }
 
-/** What is sent to save changes. Variables must be finished (`areVariablesFinished`). */
+/** The request body of changes. Variables must be finished (`areVariablesFinished`). */
 export function templateBody(changes: Partial<TemplateDraft>): UpdateTemplateBody {
   const { source, variables, reply_to, ...others } = changes;
   return {
@@ -84,7 +84,7 @@ export function templateBody(changes: Partial<TemplateDraft>): UpdateTemplateBod
   } as UpdateTemplateBody;
 }
 
-/** What a preview is made of, but for the samples. @param poll of the stored template */
+/** The input of a preview, without the samples. @param poll of the stored template */
 export function unsavedTemplate(
   draft: TemplateDraft,
   { poll }: Pick<Template, 'poll'>,

@@ -47,14 +47,14 @@ const PANES = {
 const SOURCE = { id: 'source', label: 'Source' } as const;
 const PREVIEW = { id: 'preview', label: 'Preview' } as const;
 
-/** What is made of a template that is deleted in another place. */
+/** The new record that is made of a template that was deleted elsewhere. */
 const NEW_TEMPLATE = {
   create: 'createTemplate',
   listPath: TEMPLATES_PATH,
   label: 'Save as new template',
 } as const;
 
-/** The page. A template that another person deletes stays on it: what was written would be lost with it. */
+/** The page. A template that another person deletes stays on the page: otherwise the text would be lost. */
 export function TemplateEditor({ id }: { id: string }) {
   const read = useCall('getTemplate', { id }, { isLive: true });
   const isGone = read.error?.status === 404 && read.data !== undefined;
@@ -138,7 +138,7 @@ function GoneTemplate({ body }: { body: object }) {
   );
 }
 
-/** To the template, or to the campaign from which one came to write its body. */
+/** Returns to the template, or to the campaign whose body is written. */
 function useWayBack(readId: string) {
   const campaign = new URLSearchParams(useSearch()).get('campaign');
   return campaign === null

@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react';
 import type { SourcePlace } from './source-editor.ts';
 
-/** Which pane a narrow window shows, and the last jump into the code. */
+/** The pane that a narrow window shows, and the last jump into the code. */
 export function usePlaces() {
   const [pane, showPane] = useState('source');
   const [jump, setJump] = useState<SourcePlace>();

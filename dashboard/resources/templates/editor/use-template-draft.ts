@@ -40,7 +40,7 @@ export function useTemplateDraft(template: Template, readId: string): DraftInUse
   return { ...draft, conflicts: draft.conflicts.map(inWords) };
 }
 
-/** A source of which one is to be chosen, as lines. */
+/** The sources to choose from, as lines. */
 function inWords(conflict: DraftInUse<TemplateDraft>['conflicts'][number]) {
   if (conflict.field !== 'source') return conflict;
   const [mine, theirs] = [conflict.mine, conflict.theirs].map((each) => sourceInWords(each as EditedSource));

@@ -56,7 +56,10 @@ function useProblems(...failures: (ApiFailure | undefined)[]): readonly SourcePr
   return useMemo(() => JSON.parse(text) as SourceProblem[], [text]);
 }
 
-/** What was saved has no fault of its syntax, so what a preview names then are names. Until the next such moment they stay. */
+/**
+ * A saved source has no syntax fault, so the faults of its preview are undeclared names. They stay until the next such
+ * moment.
+ */
 function useUndeclared({ state, values }: DraftInUse<TemplateDraft>, preview: Preview): readonly string[] {
   const [kept, setKept] = useState('');
   const { failure } = preview;

@@ -20,12 +20,12 @@ const FAULTS: Readonly<Record<Exclude<ValueType, 'string'>, string>> = {
   object: 'Write an object as JSON, such as {"name": "Ana"}.',
 };
 
-/** What a value is typed as. */
+/** The typed form of a value. */
 export function valueText(type: ValueType, value: unknown): string {
   return type === 'string' ? String(value) : JSON.stringify(value);
 }
 
-/** The value of what was typed, or what is wrong with it. */
+/** The typed value, or its fault. */
 export function readValue(
   type: ValueType,
   text: string,

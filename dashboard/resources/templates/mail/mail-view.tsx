@@ -11,7 +11,7 @@ import type { ShownMail } from './shown-mail.ts';
 
 interface MailViewProps {
   mail: ShownMail;
-  /** It is not what one would get now. */
+  /** Whether it differs from what a recipient would get now. */
   isOld?: boolean;
   isAsking?: boolean;
   /** Its frame is next to a form (DocumentFrame). */

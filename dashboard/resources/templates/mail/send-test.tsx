@@ -14,7 +14,7 @@ import { Stack } from '../../../design/layout/stack.tsx';
 import { splitAddresses } from '../../../format/addresses.ts';
 import { ChangeForm } from '../../../records/change-form.tsx';
 
-/** What sends a test. */
+/** The operation that sends a test. */
 type Test = 'testTemplate' | 'testCampaign';
 
 interface TestFormProps<Id extends Test> {
@@ -22,7 +22,7 @@ interface TestFormProps<Id extends Test> {
   id: string;
   /** The values with which it is made. */
   values: Omit<InputOf<Id>['body'], 'to'>;
-  /** What they are, as a sentence. */
+  /** The values as a sentence. */
   valuesInWords: string;
   isSaved: boolean;
 }

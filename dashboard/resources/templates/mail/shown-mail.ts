@@ -1,6 +1,6 @@
 // A mail that is shown, of a template, a campaign or a try.
 
-/** What is shown of it. */
+/** The shown parts of a mail. */
 export interface ShownMail {
   /** Null: each send gives it. */
   from: string | null;

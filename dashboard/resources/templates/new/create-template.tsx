@@ -22,11 +22,11 @@ interface NewTemplate {
   name: string;
   /** `blank`, `written`, or the id of what it begins with. */
   beginning: string;
-  /** Of the unsubscribe page, once they are known. */
+  /** The colors of the unsubscribe page, once they are known. */
   colors?: PageColors;
 }
 
-/** The dialog; `of` is what is chosen at first. */
+/** The dialog; `of` is the initial choice. */
 export const CreateTemplate = changeDialog({
   operation: 'createTemplate',
   title: 'New template',
@@ -73,7 +73,7 @@ function Fields({ field, draft, set }: DraftForm<NewTemplate, string>) {
   );
 }
 
-/** A name of one's own stays; one that came with a choice goes with it. */
+/** The person's own name stays; the name of a choice is replaced with it. */
 function nameAfter({ name, beginning }: NewTemplate, next: string): string {
   const isOwn = name !== (starterChoice(beginning)?.label ?? '');
   return isOwn ? name : (starterChoice(next)?.label ?? '');

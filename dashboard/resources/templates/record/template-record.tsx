@@ -76,7 +76,7 @@ function TabsOfTemplate({ template, tab }: { template: Template; tab: TemplateRe
   );
 }
 
-/** The page of the versions and what is compared belong to one template only. */
+/** The page of the versions and the comparison belong to one template only. */
 function withoutVersions(search: string): string {
   const others = [...new URLSearchParams(search)].filter(
     ([name]) => !name.startsWith(TEMPLATE_VERSIONS.prefix),

@@ -9,7 +9,7 @@ import { VERSION_STATES } from '../words.ts';
 import { VersionDifferences } from './version-differences.tsx';
 import css from './versions.module.css';
 
-/** As many as a template keeps, but for the published one when that is older. */
+/** The number of versions that a template stores, besides an older published one. */
 const READ_MAX = 100;
 
 interface CompareVersionsProps {

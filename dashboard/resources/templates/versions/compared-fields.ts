@@ -21,7 +21,7 @@ const LABELS = {
   poll: 'Poll',
 } as const satisfies Record<keyof Content, string>;
 
-/** An empty text is another one: there is no text part then. */
+/** The sign for no text. An empty text differs: then there is no text part. */
 const NONE = '–';
 
 const FIELDS = Object.keys(LABELS) as (keyof Content)[];
@@ -34,7 +34,7 @@ export interface ComparedField {
   after: unknown;
 }
 
-/** The document of the visual editor makes the html, which says it better. */
+/** The document of the visual editor makes the html, which is clearer. */
 export function comparedFields(before: Content, after: Content): ComparedField[] {
   const differs = (field: keyof Content) => !isSameJson(before[field], after[field]);
   return FIELDS.filter((field) => differs(field) && !(field === 'document' && differs('html'))).map(

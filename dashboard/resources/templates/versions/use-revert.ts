@@ -4,7 +4,7 @@ import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { notify } from '../../../design/feedback/toaster.tsx';
 
-/** @param template as it is read; a revert takes the place of its newest version */
+/** @param template the read one; a revert replaces its newest version */
 export function useRevert({ id, current_version_id: newest }: Template) {
   const back = useChange('revertTemplate', { onSuccess: () => notify('Draft restored.') });
   const revert = useChange('revertTemplate', {

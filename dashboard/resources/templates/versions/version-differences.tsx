@@ -12,7 +12,7 @@ interface VersionDifferencesProps {
   /** Ids of the versions. */
   before: string;
   after: string;
-  /** What they are called. */
+  /** The names of both sides. */
   sides: readonly [before: string, after: string];
 }
 

@@ -23,7 +23,7 @@ import { Toolbar } from './panels/toolbar.tsx';
 import { toEmail } from './to-email/to-email.ts';
 import css from './write.module.css';
 
-/** What the editor may paste is said with the document (api/public/dashboard-page/page.ts), so it must be loaded as its own. */
+/** The policy for pasting is sent with the document (api/public/dashboard-page/page.ts), so it must be loaded as its own. */
 const EDITOR_PATH = /\/templates\/[^/]+\/edit\/?$/;
 
 const ATTRIBUTES = { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Content', tabindex: '0' };
@@ -86,7 +86,7 @@ function useWriting(props: WritingProps, panel: { current: HTMLFieldSetElement |
   const { document, isReadOnly } = props;
   const latest = useRef(props);
   latest.current = props;
-  /** What is in the editor. The page shows what it was given, at times late. */
+  /** The document in the editor. The page may show an older one for a moment. */
   const current = useRef(document);
   const given = useRef(new WeakSet<object>());
   const give = (next: WriteDocument) => {
@@ -147,14 +147,14 @@ function takeOver(editor: Editor, document: WriteDocument): void {
   chain.setContent(contentOf(document), { emitUpdate: false }).run();
 }
 
-/** Loads the page of the editor if one has come to it from another page without a load, as Back does. */
+/** Loads the page of the editor if it was reached from another page without a load, as with Back. */
 function loadOnce(): void {
   const [navigation] = performance.getEntriesByType('navigation');
   const loaded = new URL(navigation?.name ?? location.href).pathname;
   if (EDITOR_PATH.test(location.pathname) && !EDITOR_PATH.test(loaded)) location.reload();
 }
 
-/** Alt Enter leads to the fields of a block, Ctrl Shift K makes a link. */
+/** Alt Enter moves to the fields of a block, Ctrl Shift K makes a link. */
 function keysFor(focusFieldsOf: (act: Pick<EditorAct, 'hasFields'>) => void) {
   const link = MARKS.find(({ id }) => id === 'link');
   return Extension.create({

@@ -6,7 +6,7 @@ import { AnswerBody } from '../failure/attempt-answer.tsx';
 
 interface TestOutcomeProps {
   test: WebhookTest;
-  /** What to do now that it was delivered. */
+  /** The next step after the delivery. */
   next?: string | undefined;
 }
 

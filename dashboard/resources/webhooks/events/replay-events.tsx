@@ -20,7 +20,7 @@ const WHICH = [
   { id: 'all', label: 'All', hint: 'All events, including those that wait for their next attempt.' },
 ];
 
-/** The dialog; it is of the webhook with this id. */
+/** The dialog for the webhook with this id. */
 export const ReplayEvents = changeDialog({
   operation: 'replayWebhook',
   title: 'Replay events',

@@ -2,7 +2,7 @@
 // the one sentence of it that says what is wrong. The answer is of others: it may be anything, up to 64 KiB. Pure, in one
 // pass over the text.
 
-/** What an answer is. */
+/** The kind of an answer. */
 export type AnswerKind = 'nothing' | 'json' | 'html' | 'bytes' | 'text';
 
 /** An answer to read. */
@@ -14,12 +14,12 @@ export interface ReadableAnswer {
 
 /** Longer answers are cut: the API keeps 4 KiB, and answers of tests have no more. */
 const READ_CHARACTERS = 64 * 1024;
-/** Of a sentence. */
+/** The length of a sentence. */
 const SUMMARY_CHARACTERS = 160;
-/** From this share of characters on that are no text, it is bytes. */
+/** The share of characters that are not text from which on it counts as bytes. */
 const BYTES_SHARE = 0.1;
 const HTML = /^\s*(?:<!doctype html|<html|<head|<body|<!--)|<\/(?:html|body|h1|p|div|title)>/i;
-/** Where a program puts what went wrong, the likeliest first. */
+/** The fields in which programs report errors, the likeliest first. */
 const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'title', 'reason', 'errors'];
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -40,7 +40,7 @@ export function readableAnswer(body: string | null): ReadableAnswer {
   return { kind: 'text', text: withCodes(text) };
 }
 
-/** The sentence of an answer that says what is wrong, without a full stop; undefined: it has none. */
+/** The sentence of an answer that names the error, without a full stop; undefined: it has none. */
 export function summaryOf(body: string | null): string | undefined {
   const { kind, text } = readableAnswer(body);
   if (kind === 'nothing' || kind === 'bytes') return undefined;
@@ -73,7 +73,7 @@ function messageIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Scripts and styles are no words. Each pattern reads on to the next `<` or `>`, so none goes back. */
+/** Scripts and styles are not words. Each pattern reads up to the next `<` or `>`, so none backtracks. */
 function wordsOfHtml(html: string): string {
   const words = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
@@ -97,7 +97,7 @@ function entity(name: string): string | undefined {
     : undefined;
 }
 
-/** What is neither seen nor white space, and what turns the direction of the text around it. */
+/** Invisible characters other than white space, and those that change the direction of the text around them. */
 const UNSEEN = /[^\P{Cc}\t\n\r]|[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 function withCodes(text: string): string {

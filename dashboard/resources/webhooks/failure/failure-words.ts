@@ -28,13 +28,13 @@ export function whyWords(
   return `Since ${since} every request has failed. The last one ${last}${reason}`;
 }
 
-/** What an endpoint says of a failure, or why it said nothing, without a full stop. */
+/** The endpoint's words about a failure, or why there are none, without a full stop. */
 function saidWords({ http_status_code: status, response, error }: Attempt): string | undefined {
   if (error !== null) return error.replace(/\.$/, '').replaceAll('`', '');
   return summaryOf(response) ?? (status === null ? undefined : STATUS_WORDS[status]);
 }
 
-/** What a status means to the person whose endpoint it is, where the answer itself has no words. */
+/** The meaning of a status for the owner of the endpoint, if the answer itself has no words. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   301: 'a redirect, which Posthorn does not follow',
   302: 'a redirect, which Posthorn does not follow',

@@ -12,7 +12,7 @@ import { AttemptAnswer } from './attempt-answer.tsx';
 import css from './failure.module.css';
 import { whyWords } from './failure-words.ts';
 
-/** The newest attempt of the event that failed last. @returns `isRead` false while it is asked for: the box waits for it */
+/** The newest attempt of the event that failed last. @returns `isRead` false while it is being read: the box waits for it */
 export function useLastFailure({ id, health }: Webhook) {
   const eventId = health.last_failed_event_id;
   const input = { id, eventId: eventId ?? '', query: { limit: 1 } };
@@ -21,7 +21,7 @@ export function useLastFailure({ id, health }: Webhook) {
     isEnabled: eventId !== null,
     keepsPrevious: true,
   });
-  // The event may have been removed with its attempts; the box says what is known without it.
+  // The event may have been removed with its attempts; the box shows the facts without it.
   return { isRead: eventId === null || data !== undefined || error !== null, attempt: data?.data[0] };
 }
 

@@ -5,14 +5,14 @@ import { amountText } from '../../../format/amount-text.ts';
 type Counts = Pick<WebhookReplayProgress, 'status' | 'total' | 'waiting' | 'delivered' | 'failed'>;
 
 const MINUTE_MS = 60_000;
-/** Between two looks at a recovery that has just begun. */
+/** The time between two reads of a recovery that has just begun. */
 const LOOK_MS = 2_000;
-/** Of its age: one that waits for days is looked at less often. */
+/** The part of its age after which it is read again: one that has waited for days is read less often. */
 const LOOK_SHARE = 0.1;
 
 /**
- * From when on events are lost: a little before the first attempt that failed, because an event occurs before it is
- * posted; or the first of the last 24 hours in which one failed.
+ * The time from which on events are lost: a little before the first attempt that failed, because an event occurs before
+ * it is posted; or the first of the last 24 hours in which one failed.
  * @returns undefined: nothing is known to have failed
  */
 export function failedFrom({ failing_since, hours }: WebhookItem['health']): Date | undefined {
@@ -35,14 +35,14 @@ export function foundWords(total: number | null): string {
   return `${eventsText(total)} since then ${total === 1 ? 'was' : 'were'} attempted but not delivered.`;
 }
 
-/** What a press does. */
+/** The effect of a press. */
 export function recoverLabel(total: number | null | undefined): string {
   return typeof total === 'number' && total > 0 ? `Recover ${eventsText(total)}` : 'Recover events';
 }
 
 /**
- * What to do after a test that was delivered, while the page says that every request fails.
- * @returns undefined: nothing fails
+ * The next step after a delivered test, while the page says that every request fails.
+ * @returns undefined: there are no failures
  */
 export function afterTestWords({
   status,
@@ -66,7 +66,7 @@ export function underWayWords({ status, delivered, failed, waiting }: Counts, is
 }
 
 /**
- * How long after an answer a recovery is looked at again, in milliseconds: the stream of changes names deliveries, but not
+ * How long after an answer a recovery is read again, in milliseconds: the stream of changes names deliveries, but not
  * that no event is left. undefined: it has ended
  */
 export function nextReplayLook(

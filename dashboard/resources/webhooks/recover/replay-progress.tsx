@@ -23,7 +23,7 @@ export function ReplayProgress({ webhook, replayId, onDone }: ReplayProgressProp
   const read = useCall('getWebhookReplay', { id: webhook.id, replayId }, { isLive: true });
   useLookAgain(read, nextReplayLook);
   const { data, error } = read;
-  // The id in the URL may be that of another webhook, or of a recovery that was removed long after its end.
+  // The id in the URL may belong to another webhook, or of a recovery that was removed long after its end.
   const isGone = error?.status === 404;
   useEffect(() => {
     if (isGone) onDone();
@@ -53,7 +53,7 @@ interface UnderWayProps {
   action: ReactNode;
 }
 
-/** It goes on without the page: where the endpoint fails again its events wait for days, and another may be begun. */
+/** It continues without the page: if the endpoint fails again its events wait for days, and another may be begun. */
 function UnderWay({ replay, isFailing, action }: UnderWayProps) {
   const { total, delivered, failed } = replay;
   return (

@@ -10,7 +10,7 @@ import { wallText, wallTimeOf } from '../../../format/zoned-time.ts';
 import { useRecordParameter } from '../../../records/use-record-parameter.ts';
 import { failedFrom } from './recover-words.ts';
 
-/** Events that were tried and not delivered, whether or not the service goes on trying. */
+/** Events that were tried and not delivered, whether or not the service still tries. */
 export const UNDELIVERED = 'undelivered';
 
 /** A recovery, before it runs or while it does. */
@@ -21,11 +21,11 @@ export interface Recovery {
   isOffered: boolean;
   since: TypedMoment;
   setSince(since: TypedMoment): void;
-  /** What a dry run answered for this very time; undefined: not known. */
+  /** The answer of a dry run for exactly this time; undefined: not known. */
   found: WebhookReplay | undefined;
   /** The dry run is awaited: how many there are is said before anything runs. */
   isCounting: boolean;
-  /** Of the recovery that runs or has ended; undefined: there is none. */
+  /** The id of the recovery that runs or has ended; undefined: there is none. */
   replayId: string | undefined;
   setReplayId(id: string | undefined): void;
 }
@@ -46,7 +46,7 @@ export function useRecovery({ id, status, health }: Webhook): Recovery {
     { isLive: true, isEnabled: isAsked && replayId === undefined, keepsPrevious: true },
   );
   const isFailing = health.failing_since !== null || status === 'disabled';
-  // Until the answer for another time is there, the one before stands.
+  // The previous answer stays until the one for another time is there.
   const found = data?.since === from ? data : undefined;
   const hasSome = error !== null || (data !== undefined && data.total !== 0);
   return {

@@ -1,47 +1,54 @@
-// Octets as text: by the charset that they declare if they are valid in it, else by the best guess. A decoder that replaces
-// what it cannot read (U+FFFD) loses it for good, and says nothing.
+// Decodes octets to text: by the charset that they declare if they are valid in it, else by the best guess. A decoder
+// that replaces octets which it cannot read (U+FFFD) loses them permanently and silently.
 // @ts-check
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
 import iconv from 'iconv-lite';
 
-/** As required, because it takes 70 MB, and few messages need it. @type {() => typeof import('jschardet')} */
+/** Loaded on demand, because it takes 70 MB, and few messages need it. @type {() => typeof import('jschardet')} */
 const loadDetector = () => createRequire(import.meta.url)('jschardet');
 
 /** They say no more than that the octets are text: ASCII, and UTF-8 has it. */
 const SAY_NOTHING =
   /^(?:utf-?8|unicode-1-1-utf-8|(?:us-)?ascii|ansi_x3\.4-1968|(?:x-)?unknown(?:-8bit)?|default|7bit|8bit|binary)?$/;
-/** Text in them can pass a filter as other text, or they are no charsets. */
+/** Text in them can pass a filter as other text, or they are not charsets. */
 const REFUSED = /^(?:(?:x-|cs)?unicode-?1-?1)?-?utf-?7(?:-?imap)?$|^base64$|^hex$/;
 /** iconv-lite finds out in which order their octets are. */
 const BY_ICONV = /^(?:utf-?(?:16|32)|ucs-?[24])/;
-/** What browsers and mail clients call ISO-8859-1. Node decodes some of its octets in another way in some versions. */
+/**
+ * The charset that browsers and mail clients call ISO-8859-1. Node decodes some of its octets in another way in some
+ * versions.
+ */
 const WINDOWS_1252 = 'windows-1252';
 const OF_WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-/** The detector's names of which a TextDecoder does not know. @type {Record<string, string>} */
+/** The detector's names that a TextDecoder does not know. @type {Record<string, string>} */
 const SAME_AS = { cp932: 'shift_jis', cp949: 'euc-kr' };
-/** Of a text, from a little before the first octet that is not ASCII: the detector takes a millisecond for 4 KB. */
+/**
+ * The part of a text that the detector reads, from a little before the first octet that is not ASCII: it takes a
+ * millisecond for 4 KB.
+ */
 const DETECTED_BYTES = 4_096;
 const BEFORE_FIRST = 64;
-/** Of a message; what comes after is windows-1252. Ordinary mail needs one. */
+/** Most detections per message; later texts are read as windows-1252. Ordinary mail needs one. */
 const DETECTIONS_MAX = 20;
 /** Octets in UTF-8 that are none. */
 const STRAY_MAX = 1_000;
 const MARKS_OF_UTF16 = new Set(['\xff\xfe', '\xfe\xff']);
-/** Of the octets of Chinese in UTF-16, some 0.6 are printable in ASCII. */
+/** About 0.6 of the octets of Chinese in UTF-16 are printable in ASCII. */
 const WORDS_SHARE = 0.85;
 const ESCAPE = 0x1b;
 
 /** The charsets of one message. */
 export class Charsets {
-  /** That of its texts, for what says nothing of its own. @type {string | null} */
+  /** The charset of its texts, for parts without a charset of their own. @type {string | null} */
   usual = null;
   #detected = '';
   #detections = 0;
 
   /**
-   * What is usual in the message: what its texts say, else what they look like.
-   * @param {readonly { octets: Buffer, charsets: readonly (string | null)[] }[]} texts with what is said of each
+   * Finds the usual charset of the message: what its texts declare, else what they look like.
+   * @param {readonly { octets: Buffer, charsets: readonly (string | null)[] }[]} texts with the declared charsets of
+   * each
    */
   learn(texts) {
     const said = texts
@@ -56,7 +63,7 @@ export class Charsets {
    * @param {Buffer} octets
    * @param {string | null} declared
    * @param {string | null} [likely] what else speaks for a charset
-   * @returns {{ text: string, isGuessed: boolean }} guessed: by anything but what was declared
+   * @returns {{ text: string, isGuessed: boolean }} guessed: not by the declared charset
    */
   decode(octets, declared, likely = null) {
     const text = decodeDeclared(octets, declared);
@@ -96,14 +103,14 @@ export class Charsets {
 }
 
 /**
- * Octets of which nothing is declared are UTF-8 if they can be: text in another charset is not so by chance.
+ * Octets without a declared charset are UTF-8 if they can be: text in another charset is not valid UTF-8 by chance.
  * @param {Buffer} octets
  * @param {string | null} declared
  */
 function decodeDeclared(octets, declared) {
   if (!saysNothing(declared)) return decodeBy(declared ?? '', octets);
   if (!isUtf8(octets)) return undefined;
-  // ISO 2022 is ASCII to who does not know it.
+  // To a program that does not know ISO 2022, it is ASCII.
   const isEscaped = octets.includes(ESCAPE) && isAscii(octets);
   return (isEscaped ? decodeBy('iso-2022-jp', octets) : undefined) ?? withoutMark(octets.toString());
 }
@@ -199,7 +206,7 @@ function decodeMostlyUtf8(octets) {
 }
 
 /**
- * Of a character in UTF-8, in octets; 0: there is none.
+ * The size of a character in UTF-8, in octets; 0: there is none.
  * @param {Buffer} octets
  * @param {number} at
  */

@@ -1,6 +1,6 @@
-// Examines one message in one pass over its octets: header, contents and files, and signatures by mailauth.
-// The header is sent as soon as it is read and the dear parts of mailauth come last, so that a message that was made to
-// end the thread there loses only them.
+// Examines one message in one pass over its octets: header, contents and files, and signatures by mailauth. The header
+// is sent as soon as it is read and the expensive parts of mailauth run last, so that a message that was made to end
+// the thread there loses only them.
 // @ts-check
 import { Charsets } from './charsets.js';
 import { checkSignatures } from './check-signatures.js';
@@ -63,7 +63,7 @@ function findHeader(parent, octets, charsets, describes) {
   return text.isGuessed;
 }
 
-/** What is said of signatures that are not looked for. @type {Pick<import('../thread-messages.ts').FoundInMessage, 'signatures' | 'arc'>} */
+/** The result for unchecked signatures. @type {Pick<import('../thread-messages.ts').FoundInMessage, 'signatures' | 'arc'>} */
 const UNREADABLE = { signatures: [{ domain: '', result: 'permerror' }], arc: 'permerror' };
 
 /**

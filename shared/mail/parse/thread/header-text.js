@@ -1,10 +1,10 @@
-// The texts of header fields: octets that are no ASCII, which RFC 6532 allows in UTF-8 only, and encoded words (RFC 2047).
+// The texts of header fields: octets that are not ASCII, which RFC 6532 allows in UTF-8 only, and encoded words (RFC 2047).
 // @ts-check
 import { decodeEscapes } from './transfer-decoders.js';
 
 /** @import { Charsets } from './charsets.js' */
 
-/** An encoded word, perhaps with a language (RFC 2231 §5). Octets in it that are no ASCII are of its charset. */
+/** An encoded word, perhaps with a language (RFC 2231 §5). Octets in it that are not ASCII have its charset. */
 const WORD = String.raw`=\?[^?*\s]{1,64}(?:\*[^?\s]*)?\?[BbQq]\?[^?]*\?=`;
 const WORDS = new RegExp(WORD, 'g');
 /** White space between two words is none of the text (RFC 2047 §6.2). */
@@ -82,10 +82,10 @@ export class HeaderText {
   }
 
   /**
-   * A parameter in the form of RFC 2231, of which there may be numbered pieces.
+   * A parameter in the form of RFC 2231, which may have numbered pieces.
    * @param {string} value of the field, in Latin-1
    * @param {string} name
-   * @returns {string | undefined} undefined: it is not there, or in the plain form only
+   * @returns {string | undefined} undefined: it is absent, or in the plain form only
    */
   extendedParameter(value, name) {
     const pieces = [

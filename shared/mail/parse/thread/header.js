@@ -84,7 +84,7 @@ export function unfold(value) {
 /**
  * @param {Buffer} bytes
  * @param {number} from
- * @returns the position after the empty line; -1: it has not come yet
+ * @returns the position after the empty line; -1: it has not arrived yet
  */
 function findEnd(bytes, from) {
   if (bytes[0] === LF) return 1;

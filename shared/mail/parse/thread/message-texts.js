@@ -7,13 +7,16 @@ import { createTransferDecoder } from './transfer-decoders.js';
 /** @import { Charsets } from './charsets.js' */
 /** @import { TransferDecoder } from './transfer-decoders.js' */
 
-/** Of all html parts together, and of all other texts, as sent. Ten thousand pages of text have 20 MB. */
+/** The size of all html parts together, and of all other texts, as sent. Ten thousand pages of text have 20 MB. */
 const TEXT_MAX_BYTES = 10 * 1024 * 1024;
-/** Where html says its charset (https://html.spec.whatwg.org/multipage/semantics.html#charset): in its first kilobyte. */
+/**
+ * The part of html that declares its charset (https://html.spec.whatwg.org/multipage/semantics.html#charset): its first
+ * kilobyte.
+ */
 const META_MAX_BYTES = 4_096;
 const META = /<meta\s[^>]{0,500}charset\s*=\s*["']?\s*([\w:.-]+)/i;
 
-/** One text, as far as it has come. */
+/** A text, as far as it has arrived. */
 export class MessageText {
   /** @type {Buffer[]} */
   #octets = [];
@@ -48,7 +51,7 @@ export class MessageText {
   }
 }
 
-/** What a message may have of texts, as sent. */
+/** The limits of the texts of a message, as sent. */
 export class TextBounds {
   #html = TEXT_MAX_BYTES;
   #other = TEXT_MAX_BYTES;
@@ -57,7 +60,7 @@ export class TextBounds {
   /**
    * @param {Buffer} bytes
    * @param {boolean} isHtml
-   * @returns what may be kept of them
+   * @returns the part that may be stored
    */
   take(bytes, isHtml) {
     const left = isHtml ? this.#html : this.#other;
@@ -109,7 +112,7 @@ function metaOf({ isHtml }, octets) {
  */
 function asLines({ isFlowed, deletesSpace }, decoded) {
   const lines = decoded.includes('\r') ? decoded.replace(/\r?\n/g, '\n') : decoded;
-  // A space is left where lines of another depth follow (RFC 3676 §4.5); that of a signature's separator is meant.
+  // A space stays where lines of another depth follow (RFC 3676 §4.5); the one of a signature's separator is intended.
   return isFlowed
     ? libmime.decodeFlowed(lines, deletesSpace).replace(/^(?!-- $)(.*[^ \n]) +$/gm, '$1')
     : lines;

@@ -1,5 +1,6 @@
-// The process, as one message in the thread sees it: gives octets, answers questions, takes files, and learns what was
-// found. All texts that leave the thread pass here: NUL and lone surrogates become U+FFFD, because Postgres stores neither.
+// The process, as one message in the thread sees it: it provides octets, answers questions, accepts files, and receives
+// the findings. All texts that leave the thread pass here: NUL and lone surrogates become U+FFFD, because Postgres
+// stores neither.
 // @ts-check
 import { parentPort } from 'node:worker_threads';
 
@@ -77,7 +78,7 @@ export class Parent {
     Object.assign(this.#found, clean(found));
   }
 
-  /** Sends what was found, before work that may end the thread. */
+  /** Sends the findings, before work that may end the thread. */
   flush() {
     this.#post({ kind: 'found', message: this.#message });
   }
@@ -95,7 +96,7 @@ export class Parent {
     this.#waiting.delete(question);
   }
 
-  /** The message is not wanted any more: every question fails, so that the work on it ends. */
+  /** The message is no longer wanted: every question fails, so that the work on it ends. */
   drop() {
     this.#isDropped = true;
     for (const { reject } of this.#waiting.values()) reject(new Error('The message was dropped.'));

@@ -9,10 +9,10 @@ import { HeaderText } from './header-text.js';
 
 /** A file's name and the like; servers and file systems accept 255. */
 const LABEL_MAX_LENGTH = 1_024;
-/** Of a field; patterns that are not linear look for parameters in it. */
+/** The longest value of a field; patterns that are not linear look for parameters in it. */
 const VALUE_MAX_LENGTH = 16 * 1_024;
 const TEXT_TYPES = new Set(['text/plain', 'text/html']);
-/** Those of a file that are not said by others of its fields. */
+/** The parameters of a file that other fields do not contain. */
 const NO_PARAMETERS_OF_FILES = /^(?:name|boundary)\b/;
 const PARAMETER = /^[\w!#$&^.+-]{1,64}$/;
 const TOKEN = /^[\w!#$%&'*^`{|}~.+-]{1,200}$/;
@@ -79,7 +79,7 @@ export function describeFile(node, charsets) {
 }
 
 /**
- * With the parameters that an attachment can have, but for its name.
+ * The type with the parameters that an attachment can have, except its name.
  * @param {MimeNode} node
  * @param {string | null} filename
  */

@@ -1,5 +1,6 @@
-// Reads texts and files of a message, octets in, files out: nothing is held whole but the texts, which are bounded. mailsplit
-// finds the parts; what they hold is decoded here, so that every octet belongs to something or is missed.
+// Reads texts and files of a message, octets in, files out: only the texts are completely in memory, and they are
+// bounded. mailsplit finds the parts; their contents are decoded here, so that every octet belongs to something or is
+// reported as missing.
 // @ts-check
 import { Splitter } from '@zone-eu/mailsplit';
 import { HEADER_MAX_LINES } from './header.js';
@@ -13,8 +14,8 @@ import { createTransferDecoder } from './transfer-decoders.js';
 /** @typedef {{ write(bytes: Buffer): Promise<void> | void, end(): Promise<void> | void }} OpenPart */
 
 /**
- * A message in the message is a file: its texts would pass for those of this sender. A line of a header counts for 64 octets at
- * least, so that this is room for as many as are read of that of a message.
+ * A message in the message is a file: its texts would otherwise count as this sender's. A line of a header counts for
+ * 64 octets at least, so this leaves room for as many lines as are read of a message's header.
  */
 const OPTIONS = { ignoreEmbedded: true, maxHeadSize: 64 * HEADER_MAX_LINES };
 const SPACE = 0x20;
@@ -68,7 +69,7 @@ class ContentReading {
   #texts = [];
   /** @type {{ node: MimeNode, fileId: string, size: number }[]} */
   #files = [];
-  /** Multipart → what comes before its first part; null: that has come. @type {Map<MimeNode, MessageText | null>} */
+  /** Multipart → the text before its first part; null: that has arrived. @type {Map<MimeNode, MessageText | null>} */
   #undelimited = new Map();
   #bounds = new TextBounds();
   #parent;
@@ -161,13 +162,13 @@ class ContentReading {
    * @param {MessageChunk} chunk
    */
   #readBetween({ node, value }) {
-    // The delimiter comes before the part that it begins, and is said to be of that part.
+    // The delimiter precedes the part that it begins, and is reported as belonging to that part.
     const text = this.#undelimited.get(node);
     if (text) text.write(value);
     else if (text === null) this.#lookForParts(value);
   }
 
-  /** @param {MimeNode} multipart of which a part has come */
+  /** @param {MimeNode} multipart a part of it has arrived */
   #passOver(multipart) {
     const preamble = this.#undelimited.get(multipart);
     if (preamble) this.#lookForParts(preamble.octets());
@@ -183,7 +184,7 @@ class ContentReading {
 /** @param {unknown} error */
 function describe(error) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (error ?? {});
-  // Of mailsplit: its bounds of parts, and of the header of one.
+  // This error of mailsplit means its limits on parts, and on the header of one.
   if (code === 'EMAXLEN') return 'The message has more than 1,000 parts, or a part with a header over 1 MiB.';
   return `The message cannot be parsed: ${message ?? error}`;
 }

@@ -16,8 +16,8 @@ const REFERENCES_MAX = 100;
 /** Far above any mailbox; it bounds the work on hostile input. */
 const FROM_MAX_LENGTH = 4_096;
 /**
- * Quoted strings and comments (RFC 5322 §3.2.4, RFC 5322 §3.2.2) say nothing of the address. A comment in a comment is not
- * read.
+ * Quoted strings and comments (RFC 5322 §3.2.4, RFC 5322 §3.2.2) say nothing about the address. A comment in a comment
+ * is not read.
  */
 const QUOTED_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/gs;
 /** One mailbox, without the above; outside of the angle brackets nothing may pass for the end of one. */
@@ -31,7 +31,7 @@ const HAS_WORD = /=\?[^?]+\?[BbQq]\?/;
 const PLAIN_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * Of a field that comes several times the first counts, and all of To, Cc, Bcc and References.
+ * The first field of a name counts, but all of To, Cc, Bcc and References.
  * @param {readonly string[]} fields the header, of `splitFields`, in Unicode
  * @param {HeaderText} header
  * @returns {Omit<FoundHeader, 'isGuessed'>}
@@ -117,7 +117,7 @@ function readStrictly([only = '', ...others]) {
 }
 
 /**
- * In angle brackets, which some programs forget; several of them may be in one field.
+ * Message-IDs in angle brackets, which some programs forget; one field may have several.
  * @param {string[]} texts
  * @param {HeaderText} header
  */

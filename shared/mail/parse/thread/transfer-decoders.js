@@ -1,5 +1,5 @@
-// Decodes a part of a message (RFC 2045 §6) piece by piece: those of libraries hold a part as chunks, one buffer, several
-// strings and a list of its escapes, which takes gigabytes for a file of 90 MB.
+// Decodes a part of a message (RFC 2045 §6) piece by piece: the decoders of libraries hold a part as chunks, one
+// buffer, several strings and a list of its escapes, which takes gigabytes for a file of 90 MB.
 // @ts-check
 
 /**
@@ -9,7 +9,7 @@
  * @property {boolean} hasOthers whether octets were left out, because the encoding has no such
  */
 
-/** A line is decoded whole, since white space at its end has no meaning; a longer one is no line of text. */
+/** A line is decoded whole, since white space at its end has no meaning; a longer one is not a line of text. */
 const LINE_MAX_LENGTH = 64 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
@@ -34,7 +34,7 @@ class Base64Decoder {
   write(bytes) {
     const text = this.#rest + bytes.toString('latin1');
     this.hasOthers ||= /[^A-Za-z0-9+/=\s]|[^\s][ \t]+[^\s]/.test(text);
-    // What follows padding is decoded on its own: some programs join what was encoded apart.
+    // Characters after padding are decoded on their own: some programs join texts that were encoded separately.
     const units = text.replace(/[^A-Za-z0-9+/=]+/g, '').split(/=+/);
     const last = units.pop() ?? '';
     const end = last.length - (last.length % 4);
@@ -49,7 +49,7 @@ class Base64Decoder {
   }
 }
 
-/** What is no valid escape is kept. */
+/** Invalid escapes stay as text. */
 class QuotedPrintableDecoder {
   hasOthers = false;
   /** @type {Buffer} */
@@ -68,7 +68,7 @@ class QuotedPrintableDecoder {
 }
 
 /**
- * Decodes the whole lines, and what is too long for one.
+ * Decodes the whole lines, and texts that are too long for a line.
  * @param {Buffer} bytes
  */
 function decodeLines(bytes) {
@@ -102,7 +102,7 @@ function decodeLine(line) {
 }
 
 /**
- * The octets of quoted-printable in one line, of which the end is not looked at.
+ * Decodes the octets of quoted-printable in one line, without its end.
  * @param {Buffer} bytes
  */
 export function decodeEscapes(bytes) {

@@ -1,5 +1,5 @@
 // Filters that liquidjs has: those whose result has a bounded size and that call nothing in the data. They get texts and
-// numbers only. An error of theirs, such as of a text that is no base64, is the template's.
+// numbers only. An error of theirs, such as of a text that is not base64, is the template's.
 import { Context, Liquid, filters as library, Tokenizer } from 'liquidjs';
 import { inUtc } from '../../../platform/time/utc.ts';
 import type { RenderBudget } from '../budget.ts';
@@ -95,7 +95,7 @@ function ofDate(name: string, count: NumberOfArguments): FilterDefinition {
   });
 }
 
-/** What liquidjs writes in the language of the machine. */
+/** The formats that liquidjs writes in the language of the machine. */
 const LOCAL_FORMATS: ReadonlyMap<string, string> = new Map([
   ['%c', '%-m/%-d/%Y, %-I:%M:%S %p'],
   ['%x', '%-m/%-d/%Y'],

@@ -101,7 +101,7 @@ function split(text: string, [separator]: readonly unknown[], budget: RenderBudg
   return parts;
 }
 
-/** Without a separator it splits between code points: half of a surrogate pair is no text. */
+/** Without a separator it splits between code points: half of a surrogate pair is not a text. */
 function splitText(text: string, separator: string, limit?: number): string[] {
   return text.split(separator === '' ? /(?:)/u : separator, limit);
 }

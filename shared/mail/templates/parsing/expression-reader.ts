@@ -51,7 +51,7 @@ export class ExpressionReader {
     if (!this.isAtEnd()) this.#tokenizer.error(`unexpected ${this.#tokenizer.snapshot()}`);
   }
 
-  /** Skips a character if it comes next. */
+  /** Skips a character if it is the next one. */
   skip(character: string): boolean {
     this.#tokenizer.skipBlank();
     const isNext = this.#tokenizer.peek() === character;
@@ -59,7 +59,7 @@ export class ExpressionReader {
     return isNext;
   }
 
-  /** @returns the identifier that comes next; empty if there is none */
+  /** @returns the next identifier; empty if there is none */
   readName(): string {
     return this.#tokenizer.readIdentifier().getText();
   }
@@ -105,7 +105,7 @@ export class ExpressionReader {
   }
 
   /**
-   * Orders operators by their precedence as liquidjs does: `and` and `or` have the same one, and the right side comes
+   * Orders operators by their precedence as liquidjs does: `and` and `or` have the same one, and the right side is
    * first.
    */
   #toTree(tokens: readonly Token[], begin: number): Expression {

@@ -41,7 +41,7 @@ export class FieldScope {
     if (this.#nodes.left < 0) throw new TemplateFault('the template has too many tags and outputs', offset);
   }
 
-  /** Reads what is inside a tag. */
+  /** Reads the content of a tag. */
   within<T>(offset: number, read: () => T): T {
     this.#depth += 1;
     if (this.#depth > MAX_TAG_DEPTH) {

@@ -13,7 +13,7 @@ import type { ExpressionReader, TagOption } from './expression-reader.ts';
 import type { FieldScope } from './field-scope.ts';
 import { TemplateFault } from './template-tokenizer.ts';
 
-/** What the parsers of tags get: the rest of the field. */
+/** The input of tag parsers: the rest of the field. */
 export interface TagParser {
   readonly scope: FieldScope;
   /** A reader of the content of a tag, after its name. */
@@ -45,7 +45,7 @@ function parseElse(parser: TagParser, opening: TagToken, tag: TagToken): Body {
   return body;
 }
 
-/** `case` with `when` and `else`. What comes before the first `when` is dropped, as liquidjs does. */
+/** `case` with `when` and `else`. The part before the first `when` is dropped, as liquidjs does. */
 export function parseCase(parser: TagParser, opening: TagToken, reader: ExpressionReader): TemplateNode {
   const value = readWhole(reader);
   const branches: CaseBranch[] = [];

@@ -2,7 +2,7 @@
 
 export class SourceLines {
   readonly #source: string;
-  /** The offsets at which lines begin, as far as they were needed. */
+  /** The offsets of line beginnings that were needed so far. */
   readonly #starts = [0];
 
   constructor(source: string) {

@@ -1,4 +1,4 @@
-// Tokenizer of templates: that of liquidjs, which also recognises `{{{NAME|fallback}}}`. The tokens keep their positions
+// The tokenizer of templates: it extends that of liquidjs with `{{{NAME|fallback}}}`. The tokens keep their positions
 // in the source, since nothing is rewritten before it is parsed. It also stops at the first token over the limit.
 import { LiquidError, TagToken, Token, Tokenizer, TokenKind, type TopLevelToken } from 'liquidjs';
 
@@ -28,7 +28,7 @@ const NAME = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u;
 
 /** `{{{NAME|fallback}}}` */
 export class PlaceholderToken extends Token {
-  /** What liquidjs asks of a token: a placeholder trims no blanks around it. */
+  /** liquidjs reads this of a token: a placeholder trims no blanks around it. */
   readonly trimLeft = false;
   readonly trimRight = false;
   readonly contentRange: [number, number];
@@ -57,7 +57,7 @@ export class PlaceholderToken extends Token {
 export class TemplateTokenizer extends Tokenizer {
   readonly #maxTokens: number;
   #tokens = 0;
-  /** Where the tag `raw` is whose content is read; -1: none. */
+  /** The position of the `raw` tag whose content is being read; -1: none. */
   #rawBegin = -1;
 
   constructor(source: string, maxTokens: number, range?: [number, number]) {

@@ -1,12 +1,15 @@
 // A limit for the answer to a commit, which the server does not enforce: statement_timeout is off while a commit waits for a
-// synchronous standby, and a server that is gone enforces nothing.
+// synchronous standby, and a server that has disappeared enforces nothing.
 import type pg from 'pg';
 import { TimeoutError, withTimeout } from '../../time/timeout.ts';
 
 /** SQLSTATE class of warnings. */
 const WARNING_CLASS = '01';
 
-/** No answer came that counts: an error of an unavailable database (unavailable.ts). The connection must not be used again. */
+/**
+ * No answer arrived that counts: an error of an unavailable database (unavailable.ts). The connection must not be used
+ * again.
+ */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   readonly code = 'ETIMEDOUT';
@@ -21,7 +24,7 @@ export class NoAnswerError extends Error {
 }
 
 /**
- * Waits for the answer to what was sent, which goes on all the same.
+ * Waits for the answer to a statement, which continues in the server regardless.
  * @param what subject of the message of the error, such as `COMMIT`
  * @throws NoAnswerError after `limitMs`
  */
@@ -56,8 +59,9 @@ export async function commitInTime(
 }
 
 /**
- * Releases a connection, as broken if there is an error. One that owes an answer stays in its pool until then: its session goes
- * on in the server, and a standby that is silent for long would fill the server with sessions that no pool counts.
+ * Releases a connection, as broken if there is an error. One that owes an answer stays in its pool until then: its
+ * session continues in the server, and a standby that is silent for long would fill the server with sessions that no
+ * pool counts.
  */
 export function releaseWhenAnswered(client: pg.PoolClient, broken: Error | undefined): void {
   const release = () => client.release(broken);

@@ -1,4 +1,4 @@
-// The error by which a write of a group says which items are at fault, so that the others are stored at once instead of
+// The error by which a write of a group reports which items are at fault, so that the others are stored at once instead of
 // one by one (group-store.ts).
 
 /** Thrown by the write of a group that knows which of its items are at fault. The transaction is not committed. */

@@ -12,7 +12,10 @@ import { answerInTime, commitInTime, NoAnswerError, releaseWhenAnswered } from '
 
 const ASK_EVERY_MS = 250;
 const CONFIRM_MAX_MS = 10_000;
-/** Its commit waits as that of the rows did: for the disk and for the standby. Alone, because only a commit waits. */
+/**
+ * Confirms with a commit that waits as the commit of the rows did: for the disk and for the standby. It is alone
+ * because only a commit waits.
+ */
 const CONFIRM = "SELECT pg_logical_emit_message(true, 'posthorn', '')";
 
 /**
@@ -23,9 +26,9 @@ const owing = new WeakSet<Database>();
 
 /** A transaction whose COMMIT was sent. */
 export interface SentCommit {
-  /** Of `pg_current_xact_id`. */
+  /** The result of `pg_current_xact_id`. */
   transactionId: string;
-  /** By the monotonic clock. */
+  /** The time of COMMIT by the monotonic clock. */
   sentAtMs: number;
 }
 
@@ -38,7 +41,7 @@ export async function findTransactionId(client: Transaction): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** Which of these ids are rows of the table. */
+/** Finds which of these ids are rows of the table. */
 export async function findStoredIds(
   connection: Queryable,
   table: string,
@@ -79,10 +82,10 @@ export async function findCommitted(
 }
 
 /**
- * Reads on one connection what an earlier transaction has stored. What is found is as durable as that of an answered
- * COMMIT, on the standby too.
- * @throws an error of an unavailable database (unavailable.ts) when that is not confirmed within ten seconds, or at once
- *   while an earlier confirmation has no answer
+ * Reads on one connection what an earlier transaction has stored. The result is as durable as after an answered COMMIT,
+ * on the standby too.
+ * @throws an error of an unavailable database (unavailable.ts) when that is not confirmed within ten seconds, or at
+ * once while an earlier confirmation has no answer
  */
 export async function readConfirmed<Found>(
   database: Database,
@@ -97,7 +100,7 @@ export async function readConfirmed<Found>(
     if (isFound(found)) await confirm(client);
     return found;
   } catch (error) {
-    // It may be one to a standby.
+    // The connection may lead to a standby.
     broken = error as Error;
     if (error instanceof NoAnswerError) {
       owing.add(database);
@@ -110,7 +113,7 @@ export async function readConfirmed<Found>(
   }
 }
 
-/** Has the commit of a transaction that may store nothing itself confirm what it has found. */
+/** Makes the commit of a transaction that may store nothing itself confirm what the transaction has found. */
 export async function confirmByCommit({ query }: Transaction): Promise<void> {
   await query(CONFIRM);
 }

@@ -22,13 +22,13 @@ const APART_LOCK_TIMEOUT_MS = 10_000;
  * in a row are a bug that must be seen.
  */
 const DEADLOCK_TRIES_MAX = 3;
-/** In this time the transaction that was let go ahead takes its locks; a retry at once can take them before it does. */
+/** The pause in which the transaction that won takes its locks; an immediate retry could take them first. */
 const DEADLOCK_PAUSE_MS = 50;
 
-/** How items are written, and what is known about them. */
+/** The functions that write items, and what is known about them. */
 export interface GroupStoreOptions<Item, Result> {
   database: Database;
-  /** Whose locks the item needs: when they are locked for long, all items of this owner are stored apart. */
+  /** The owner whose locks the item needs: when they are locked for long, all items of this owner are stored apart. */
   ownerOf(item: Item): string;
   /**
    * Writes items in a transaction. It may run several times for an item, of which one is committed at most.
@@ -54,7 +54,7 @@ export interface GroupStoreOptions<Item, Result> {
   onCommitSent?(): void;
 }
 
-/** What the write of a group returns. */
+/** The result of writing a group. */
 export interface WrittenGroup<Result> {
   /** The id of the transaction (`pg_current_xact_id`), to ask how it ended if the answer to COMMIT is lost. */
   transactionId: string;
@@ -62,7 +62,7 @@ export interface WrittenGroup<Result> {
   results: readonly Result[];
 }
 
-/** What happened to an item: it is stored, or nothing of it is. */
+/** The outcome of an item: it is stored, or nothing of it is. */
 export type StoreOutcome<Result> = { result: Result } | { error: unknown };
 
 /** The outcomes of a group. Those of locked owners take longer and are promises. */

@@ -1,6 +1,6 @@
-// Owners of which another transaction holds a lock for long, for example one that hangs: the quota counters of an
-// account. Their items are stored apart from those of other owners, in order, until none is left: otherwise each group
-// with such an owner would wait for the lock, and with it all other items of the group.
+// Knows the owners whose lock (for example on the quota counters of an account) another transaction holds for long,
+// because it hangs. Their items are stored apart from those of other owners, in order, until none is left: otherwise
+// each group with such an owner would wait for the lock, and with it all other items of the group.
 import { createConcurrencyLimit } from '../../sharing/concurrency-limit.ts';
 
 /** Each holds a connection of the store's pool (api/main.ts) while it waits for the lock. */

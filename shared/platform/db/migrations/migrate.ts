@@ -92,10 +92,10 @@ async function migrateOurTables(connectionString: string, directory: string, log
   const knex = createKnex({
     client: 'pg',
     log: { debug, warn: debug, error: debug, deprecate: debug },
-    // Read by pg, as everywhere: knex takes an IPv6 address with its brackets for a name.
+    // pg parses the URL, as everywhere: knex takes an IPv6 address with its brackets for a name.
     connection: { connectionString },
     pool: { min: 0, max: 2, afterCreate: callbackify((client: pg.Client) => openSession(client, SETTINGS)) },
-    // A newer release has migrated it, and its operator goes back (docs/upgrade.md#back-to-the-old-version).
+    // A newer release has migrated it, and its operator returns to this one (docs/upgrade.md#back-to-the-old-version).
     migrations: {
       migrationSource: createMigrationSource(directory),
       disableMigrationsListValidation: true,

@@ -4,7 +4,7 @@ import type { Queryable } from '../connect.ts';
 /** The oldest supported version; the tests run on it too. */
 const OLDEST_MAJOR = 15;
 
-/** What is wrong with the server, as a sentence; undefined when it is new enough. */
+/** Describes the problem of the server in a sentence; undefined when it is new enough. */
 export async function findServerProblem(database: Queryable): Promise<string | undefined> {
   const { rows } = await database.query<{ number: string; name: string; encoding: string }>(
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name,

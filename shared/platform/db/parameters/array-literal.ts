@@ -8,7 +8,7 @@ export function textArrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** Writes ids (UUIDs) as a Postgres array literal. The driver would look at each character of them. */
+/** Writes ids (UUIDs) as a Postgres array literal. The driver would escape each character of them. */
 export function uuidArrayLiteral(ids: readonly string[]): string {
   return `{${ids.join(',')}}`;
 }

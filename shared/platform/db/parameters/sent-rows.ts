@@ -9,11 +9,11 @@ interface SentType {
   /** The type of the parameter's elements. */
   sent: string;
   encode(values: readonly unknown[]): unknown;
-  /** What makes the column's own type of it; absent: it has it. */
+  /** The cast to the column's own type; absent: none is needed. */
   cast?: string;
 }
 
-/** `null` and `undefined` are NULL in all of them. */
+/** The types of arrays; `null` and `undefined` are NULL in all of them. */
 const TYPES = {
   uuid: {
     sent: 'uuid',
@@ -38,11 +38,11 @@ const TYPES = {
   json: { sent: 'text', encode: (values) => textArray(values.map(jsonOrNull)), cast: 'json' },
 } as const satisfies Record<string, SentType>;
 
-/** A column of a row, as it is sent. */
+/** A column of a row that is sent. */
 export interface Column<Row> {
   type: keyof typeof TYPES;
   of(row: Row): unknown;
-  /** What becomes of the value in the statement, where it is not stored as it is sent. @param name of the value */
+  /** The expression for the value in the statement, if it is not stored as it was sent. @param name of the value */
   stored?: ((name: string) => string) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Opens a session on a new connection to Postgres: gives it its settings and asks which server it leads to. The settings
+// Opens a session on a new connection to Postgres: applies its settings and asks which server it reaches. The settings
 // are SETs, because a pooler (PgBouncer) refuses start parameters such as `options`. A connection to a standby is
 // refused: the same address may lead to one for a while after a failover (docs/architecture/failover.md).
 import pg from 'pg';
@@ -32,7 +32,7 @@ interface Wire {
 const OPENING_TIMEOUT_MS = 5_000;
 
 /**
- * A pooler that was in transaction mode for a while gives new connections what others have left in a session: a statement
+ * A pooler that was in transaction mode for a while gives new connections a session with the remains of others: a statement
  * prepared under our name, a search path, a lock.
  */
 const CLEAN = 'RESET ALL; DEALLOCATE ALL; UNLISTEN *; SELECT pg_advisory_unlock_all();';
@@ -46,7 +46,7 @@ const SERVER = `
     THEN (SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
   END AS server`;
 
-/** Cuts a connection at once. Its statement, if it has one, fails as that of an unavailable database. */
+/** Cuts a connection at once. Its statement, if it has one, fails as in an outage of the database. */
 export function cutConnection(client: pg.ClientBase): void {
   (client as unknown as Wire).connection.stream.destroy();
 }

@@ -5,7 +5,7 @@ import type { LogFn, Logger } from 'pino';
 import { TimeoutError } from '../../time/timeout.ts';
 import { findAmongCauses, isOfNetwork, isSurelyAway } from '../unavailable.ts';
 
-/** What the hook reads of a line. */
+/** The part of a line that the hook reads. */
 interface Line {
   err?: unknown;
   /** How much is lost: an operator must read it. */
@@ -14,7 +14,7 @@ interface Line {
   databaseAnswers?: true;
 }
 
-/** An outage whose errors have ended without a word of the watch is over. The watch repeats its own more often. */
+/** An outage whose errors end without a report of the watch is over. The watch repeats its own more often. */
 const OVER_AFTER_MS = 30_000;
 /** For so long after its end, statements on connections from before it fail. */
 const SETTLED_AFTER_MS = 6_000;

@@ -17,7 +17,7 @@ import { findBackend, requireOwnSession, requireUsableServer } from './usable-se
 /** Options of a watch. */
 export interface ServerWatchOptions {
   connectionString: string;
-  /** Of the process; shown in `pg_stat_activity`. */
+  /** The name of the process, shown in `pg_stat_activity`. */
   applicationName: string;
   /** Shorter in tests. */
   lookEveryMs?: number;
@@ -36,9 +36,9 @@ interface ClientParts {
 /** A connection of a pool. */
 interface Watched {
   readonly server: string | undefined;
-  /** The probe was connected after it, and judges it when it is answered. */
+  /** Whether the probe connected after it; then the probe's answer decides about it. */
   isOlderThanProbe: boolean;
-  /** It leads to a server that is lost or was replaced. */
+  /** Whether it leads to a server that is lost or was replaced. */
   isFormer: boolean;
   statement: object | undefined;
   /** Looks at which it had the same statement. */
@@ -48,7 +48,7 @@ interface Watched {
 const LOOK_EVERY_MS = 1_000;
 /** Looks from one question of the probe to the next. */
 const PROBE_EVERY = 2;
-/** No answer for so many looks is silence. */
+/** Silence is so many looks without an answer. */
 const SILENT_AFTER = 5;
 
 /** An outage in the log, which lasts while this is repeated (shared/platform/db/sessions/outage-lines.ts). */
@@ -154,7 +154,7 @@ export class ServerWatch {
 
   /**
    * @param looks 1 in a look, 0 between two
-   * @param isReplaced a silent server was replaced: it answers no statement any more, however young
+   * @param isReplaced a silent server was replaced: it no longer answers any statement, however new
    */
   #cutLost(looks: 0 | 1, isReplaced = false): void {
     for (const [client, watched] of this.#watched) {
@@ -209,7 +209,7 @@ export class ServerWatch {
     return await openSession(probe, { application_name: this.#probeName });
   }
 
-  /** On connections of its own, so that the probe does not wait for it. */
+  /** Compares on connections of its own, so that the probe does not wait for it. */
   async #compareSessions(): Promise<void> {
     if (this.#isComparing) return;
     this.#isComparing = true;
@@ -226,7 +226,7 @@ export class ServerWatch {
     }
   }
 
-  /** What is in the sessions of all connections is no longer theirs alone. */
+  /** The sessions of all connections are shared with others from now on. */
   #refuse(error: UnusableServerError): void {
     if (!this.#unusable) this.#options.log.error(error.message);
     this.#unusable = error;
@@ -248,7 +248,7 @@ export class ServerWatch {
   #failed(error: unknown): void {
     const code = sqlstateOf(error);
     const isRefusal = error instanceof pg.DatabaseError && !isIntervention(code);
-    // PgBouncer has one code for being full and for a Postgres that is away: it begins no silence, and ends none.
+    // PgBouncer has one code for being full and for an unavailable Postgres: this code neither begins nor ends a silence.
     if (isRefusal && isConnectionException(code) && !this.#isSilent) this.#unanswered = undefined;
     if (isRefusal && !isConnectionException(code)) this.#answered(this.#server);
     else this.#hasFailed = true;

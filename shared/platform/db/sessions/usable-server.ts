@@ -19,7 +19,7 @@ const TABLE = 'worker_processes';
 const ANSWER_MS = 5_000;
 /** Shorter, so that it has its own sentence. */
 const SECOND_CONNECTION_MS = 3_000;
-/** Where other clients are busy, a pooler may give us the same session several times. */
+/** While other clients are busy, a pooler may give us the same session several times. */
 const TURNS = 10;
 const SHARED =
   'The pooler of DATABASE_URL does not give each connection its own session. Run it in session mode (PgBouncer: pool_mode = session).';
@@ -27,7 +27,7 @@ const SHARED =
 const TOO_FEW = `no second connection within ${SECOND_CONNECTION_MS / 1_000} s; a pooler must allow as many connections as all processes open (PgBouncer: default_pool_size)`;
 
 /**
- * Looks at new connections as the processes will open them.
+ * Checks new connections as the processes will open them.
  * @throws UnusableServerError with one sentence that names the setting to change; another error when there is no answer
  */
 export async function requireUsableServer(connectionString: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function requireOwnSession(connectionString: string): Promise<void>
 }
 
 /**
- * Asks which backend answers, in turns with another connection, which then holds a transaction open.
+ * Asks which backend answers, alternating with another connection, which then holds a transaction open.
  * @returns whether two backends answer one connection, or one answers both
  */
 async function isShared(connectionString: string): Promise<boolean> {
@@ -57,7 +57,7 @@ async function isShared(connectionString: string): Promise<boolean> {
   const other = createClient(connectionString);
   try {
     await client.connect();
-    // Twice, because a pooler may give all sessions in turns (server_round_robin).
+    // Twice, because a pooler may rotate through all sessions (server_round_robin).
     const own = new Set([await findBackend(client), await findBackend(client)]);
     const others = new Set([await connectSecond(other)]);
     const found = () => own.size > 1 || [...others].some((backend) => own.has(backend));
@@ -73,7 +73,10 @@ async function isShared(connectionString: string): Promise<boolean> {
   }
 }
 
-/** @throws an error of an unavailable database when it comes too late: the server may be away since the first one */
+/**
+ * @throws an error of an unavailable database when it arrives too late: the server may have become unavailable since
+ * the first one
+ */
 async function connectSecond(other: pg.Client): Promise<string> {
   const backend = other.connect().then(() => findBackend(other));
   return await withTimeout(SECOND_CONNECTION_MS, 'The second connection', backend).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 // Answers of DNS as values. A question never throws: DNS that does not answer (timeout, SERVFAIL, refused) is an answer
 // too, and it must not be taken for the absence of a record.
 
-/** What DNS said about a name and a type of record. */
+/** The answer of DNS for a name and a type of record. */
 export type DnsAnswer<Value> =
   /** At least one record. */
   | { readonly kind: 'found'; readonly values: readonly Value[] }
@@ -10,7 +10,7 @@ export type DnsAnswer<Value> =
   /** Unknown: no server answered in time, or its answer was an error. */
   | { readonly kind: 'unanswered'; readonly reason: DnsFailure };
 
-/** Why there is no answer. `forbidden`: the addresses of the name servers must not be reached. */
+/** The reason why there is no answer. `forbidden`: the addresses of the name servers must not be reached. */
 export type DnsFailure = 'timeout' | 'servfail' | 'refused' | 'unreachable' | 'malformed' | 'forbidden';
 
 /** An MX record. */
@@ -30,7 +30,7 @@ export interface ResolvedAddress {
 export interface DnsQuestions {
   /** TXT records, each with its strings joined. */
   txt(name: string): Promise<DnsAnswer<string>>;
-  /** MX records, the preferred one first; kept for five minutes. */
+  /** MX records, the preferred one first; cached for five minutes. */
   mx(name: string): Promise<DnsAnswer<MailExchange>>;
   /** IPv4 and IPv6 addresses of a host. */
   addresses(host: string): Promise<DnsAnswer<ResolvedAddress>>;
@@ -42,7 +42,7 @@ export interface DnsQuestions {
   ptr(address: string): Promise<DnsAnswer<string>>;
 }
 
-/** What one server answered. */
+/** The answer of one server. */
 export interface ServerAnswer<Value> {
   /** Host name of the domain's own name server; null: the resolver, DNS_SERVERS, or the development server. */
   readonly server: string | null;
@@ -60,7 +60,7 @@ export interface DomainQuestions {
 export interface Dns extends DnsQuestions {
   /**
    * Begins questions about a domain and its subdomains. Its name servers are found at the first question, and a server
-   * that does not answer is asked nothing more. Where no own name server answers, the resolver is asked instead.
+   * that does not answer is asked nothing more. If none of its own name servers answers, the resolver is asked instead.
    */
   about(domain: string): DomainQuestions;
 }

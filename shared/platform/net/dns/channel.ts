@@ -1,7 +1,7 @@
-// A channel of c-ares (node:dns) to one DNS server, with a hard time limit per question. c-ares alone does not keep one:
-// over TCP its time begins again, and after quick answers it waits for 250 ms only, so that a question to a resolver
-// that has to look further would fail. So a question that has no answer after a third of its time is asked again on a
-// channel of its own, and the first answer counts.
+// A channel of c-ares (node:dns) to one DNS server, with a hard time limit per question. c-ares alone does not keep
+// one: over TCP its time begins again, and after quick answers it waits for 250 ms only, so that a question to a
+// resolver that has to ask others would fail. So a question that has no answer after a third of its time is asked again
+// on a channel of its own, and the first answer counts.
 import { Resolver } from 'node:dns/promises';
 import { type AskedType, type AskedValues, askChannel, type DnsReply, TIMED_OUT } from './question.ts';
 

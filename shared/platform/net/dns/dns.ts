@@ -1,6 +1,6 @@
 // DNS as a process uses it: every question of the program is asked through this folder. An answer is a value
-// (answer.ts), a question takes 2 s at most, and nothing that verifies a domain is kept between two questions.
-// docs/architecture/dns.md describes whom it asks.
+// (answer.ts), a question takes 2 s at most, and nothing that verifies a domain is cached between two questions.
+// docs/architecture/dns.md describes which servers it asks.
 import { Resolver } from 'node:dns/promises';
 import type { OutboundReach } from '../../addresses/allowed-address.ts';
 import type { Config } from '../../config/config.ts';
@@ -13,7 +13,7 @@ import type { NameServerFinder } from './own-name-servers.ts';
 import { NO_SUCH_NAME, toAnswer } from './question.ts';
 import { createDnsServers, QUESTION_TIMEOUT_MS } from './servers.ts';
 
-/** Whom a process asks. */
+/** The servers that a process asks. */
 export interface DnsOptions {
   /** The value of DNS_SERVERS: asked about everything; empty: the system's resolver and domains' own name servers. */
   servers: readonly string[];
@@ -21,7 +21,7 @@ export interface DnsOptions {
   reach: OutboundReach;
   /** Port of the domains' own name servers. */
   nameServerPort?: number;
-  /** In place of the system's resolver: `address` or `address:port`. */
+  /** Replaces the system's resolver: `address` or `address:port`. */
   resolver?: readonly string[];
   /** The value of DEVELOPMENT_DNS: asked first; it refuses questions about zones that it does not have. */
   developmentServer?: string | undefined;
@@ -33,10 +33,10 @@ export interface DnsOptions {
 
 /** Questions of a process in flight. */
 const AT_A_TIME = 256;
-/** How long addresses of name servers and MX records are kept: Node does not report the TTL of an MX. */
+/** How long addresses of name servers and MX records are cached: Node does not report the TTL of an MX. */
 const KEPT_MS = 5 * 60_000;
 const KEPT_MAX = 10_000;
-/** How long the list of the system's DNS servers is kept. */
+/** How long the list of the system's DNS servers is cached. */
 const SYSTEM_KEPT_MS = 60_000;
 const DNS_PORT = 53;
 

@@ -13,9 +13,9 @@ import {
 } from './own-name-servers.ts';
 import { type AskedType, type AskedValues, type DnsReply, toAnswer, type Unanswered } from './question.ts';
 
-/** What questions about a domain need. */
+/** The dependencies of questions about a domain. */
 export interface DomainQuestionsDeps {
-  /** Asked where no own name server answers, and for the targets of aliases. */
+  /** Asked if none of the domain's name servers answers, and for the targets of aliases. */
   resolver: AskServer;
   /** Finds the own name servers; undefined with DNS_SERVERS, which answer everything. */
   finder: NameServerFinder | undefined;
@@ -67,7 +67,7 @@ async function findServers(
   return zone && askZone(zone, finder, resolver);
 }
 
-/** It refuses questions about zones that it does not have. */
+/** Whether the server has the zone; it refuses questions about other zones. */
 async function hasZone(developmentServer: AskServer, domain: string): Promise<boolean> {
   const { kind } = await developmentServer('SOA', domain);
   return kind !== 'unanswered';

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { ResolvedAddress } from './answer.ts';
 import type { DnsReply } from './question.ts';
 
-/** Finds every address; half an answer is none, since the other half may hold the addresses that matter. */
+/** Finds every address; half an answer counts as none, since the other half may have the addresses that matter. */
 export async function findAddresses(
   ask: (type: 'A' | 'AAAA', host: string) => Promise<DnsReply<string>>,
   host: string,
@@ -16,7 +16,7 @@ export async function findAddresses(
   return values.length > 0 ? { kind: 'found', values } : { kind: 'absent', nameExists: true };
 }
 
-/** The name of an address in DNS (RFC 1035 §3.5, RFC 3596 §2.5); undefined for a text that is no address. */
+/** The name of an address in DNS (RFC 1035 §3.5, RFC 3596 §2.5); undefined for a text that is not an address. */
 export function reverseNameOf(address: string): string | undefined {
   // ipaddr.js would accept `127.0` as an address too.
   if (isIP(address) === 0) return undefined;

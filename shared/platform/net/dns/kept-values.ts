@@ -1,4 +1,4 @@
-// A bounded memory for what may be a few minutes old: addresses of name servers, MX records, channels. The values that
+// A bounded cache for values that may be a few minutes old: addresses of name servers, MX records, channels. The values that
 // were used longest ago are removed first (LRU).
 
 /** The memory. */

@@ -15,7 +15,7 @@ const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 export interface OwnNameServer {
   /** Host name. */
   name: string;
-  /** Where the server must not be asked or has no address, the reply is that, and nothing is sent. */
+  /** If the server must not be asked or has no address, the reply says so, and nothing is sent. */
   ask: AskServer;
 }
 
@@ -26,7 +26,7 @@ export interface OwnZone {
   servers: readonly OwnNameServer[];
 }
 
-/** What finding name servers needs. */
+/** The dependencies of finding name servers. */
 export interface NameServerFinder {
   servers: DnsServers;
   /** The resolver of the system. */
@@ -38,7 +38,7 @@ export interface NameServerFinder {
 }
 
 const SERVERS_MAX = 3;
-/** Labels that are looked at for a zone of their own. */
+/** The labels that are checked for a zone of their own. */
 const LABELS_MAX = 8;
 
 /**
@@ -111,7 +111,7 @@ async function findAddress(
   return unanswered;
 }
 
-/** Only addresses are kept. Questions that are asked at the same time share one answer. */
+/** Only addresses are cached. Questions that are asked at the same time share one answer. */
 function keep(
   kept: NameServerFinder['keptAddresses'],
   key: string,

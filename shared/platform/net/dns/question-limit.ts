@@ -1,6 +1,6 @@
 // Bounds the DNS questions of a process that are in flight, in total and per server (semaphore), so that a server that
-// is silent holds few places and no longer than its rest: after three timeouts in a row it is asked nothing for 30 s
-// (circuit breaker). A question that is slow makes room for another one. Questions wait in their order, the servers in
+// is silent uses few slots, and only until it rests: after three timeouts in a row it is asked nothing for 30 s
+// (circuit breaker). A question that is slow makes room for another one. Questions wait in order, and servers take
 // turns.
 import { FairQueue } from '../../sharing/fair-queue.ts';
 import { type DnsReply, TIMED_OUT } from './question.ts';
@@ -54,7 +54,7 @@ interface Waiting {
 
 /**
  * A question without an answer after this time makes room for another one, because it costs only memory: otherwise a
- * resolver that waits for the silent name servers of some domains would hold up all others.
+ * resolver that waits for the silent name servers of some domains would block all others.
  */
 const SLOW_AFTER_MS = 250;
 /** Slow questions in addition to those with a place; when there are more, they keep their places. */
@@ -141,7 +141,7 @@ class QuestionPlaces {
     state.running += 1;
   }
 
-  /** A place that is free goes to a question that waits, so that no later question can take it. */
+  /** Gives a free slot to a waiting question, so that no later question can take it. */
   #passPlaceOn(): void {
     if (this.#running >= this.#atATime) return;
     const next = this.#waiting.take((item) => item.state.running < item.limit);

@@ -4,7 +4,7 @@
 import type { Resolver } from 'node:dns/promises';
 import type { DnsAnswer, DnsFailure, MailExchange } from './answer.ts';
 
-/** The values of each type of record that is asked for. */
+/** The values of each type of record that a question may ask for. */
 export interface AskedValues {
   A: string;
   AAAA: string;
@@ -17,10 +17,10 @@ export interface AskedValues {
   TXT: string;
 }
 
-/** A type of record that is asked for. */
+/** A type of record that a question may ask for. */
 export type AskedType = keyof AskedValues;
 
-/** What a server said. */
+/** The reply of a server. */
 export type DnsReply<Value> =
   | { readonly kind: 'found'; readonly values: readonly Value[] }
   /** `nameExists`: the name has other records, or is an alias or delegated (NOERROR); else NXDOMAIN. */
@@ -57,7 +57,7 @@ export async function askChannel<Type extends AskedType>(
   }
 }
 
-/** False for a text that is no name in DNS, such as one with spaces, which c-ares refuses to ask about. */
+/** False for a text that is not a name in DNS, such as one with spaces, which c-ares refuses to ask about. */
 export function isDnsQuestionName(name: string): boolean {
   return name.length <= NAME_MAX && name.split('.').every((label) => LABEL.test(label));
 }

@@ -1,5 +1,5 @@
 // DNS servers as a process asks them: one channel per server, in the bounds of the process (question-limit.ts). A
-// resolver is one server or several, of which the next is asked when the one before does not answer.
+// resolver is one server or several; when one does not answer, the next is asked.
 import { type AskServer, createChannel } from './channel.ts';
 import { createKeptValues } from './kept-values.ts';
 import {

@@ -1,8 +1,8 @@
-// Whether all worker processes know something new. While an upgrade lasts, those of the release before do not.
+// Finds out whether all worker processes know a new feature. During an upgrade, those of the release before do not.
 import { type CombinableQuery, querySingle } from '../../db/combined-query.ts';
 import type { Queryable } from '../../db/connect.ts';
 
-/** What a process says of itself when it first renews its lease (renew.ts): columns of worker_processes. */
+/** The abilities that a process reports when it first renews its lease (renew.ts): columns of worker_processes. */
 export type WorkerAbility =
   /** Contents that are stored as a source and values (docs/architecture/campaigns.md#contents). */
   | 'renders_contents'
@@ -13,7 +13,7 @@ export type WorkerAbility =
   /** Links of polls and of versions on the web (docs/architecture/polls.md). */
   | 'knows_polls';
 
-/** Says why something is refused for a moment. @param what is not known to all */
+/** Explains why something is refused for a moment. @param what is not known to all */
 export function notKnownToAll(what: string): string {
   return `An upgrade is in progress, and some workers do not support ${what} yet. Try again in a minute.`;
 }

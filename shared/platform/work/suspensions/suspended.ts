@@ -1,6 +1,6 @@
-// Suspended accounts (docs/architecture/suspension.md): their rows of work are neither woken nor claimed. No row changes for
-// that, so a suspension is at once, and costs and loses nothing whatever waits. Postgres reads the few suspended accounts once
-// for a statement.
+// Suspended accounts (docs/architecture/suspension.md): their rows of work are neither woken nor claimed. No row
+// changes for that, so a suspension takes effect at once, costs nothing and loses nothing, however many rows wait.
+// Postgres reads the few suspended accounts once for a statement.
 import type { QualifiedColumn, Queryable } from '../../db/connect.ts';
 
 /** Every suspended account, as a subquery of `account_id`. */
@@ -17,7 +17,8 @@ export const resumedAtSql = (account: QualifiedColumn) =>
   `(SELECT resumed_at FROM account_resumptions WHERE account_id = ${account})`;
 
 /**
- * SQL: since when something waits that is given up after a time; no time counts in which its account was suspended.
+ * SQL: since when something has been waiting that is given up after a time; the time in which its account was suspended
+ * does not count.
  * @param since SQL expression; null: it does not wait
  */
 export const sinceResumptionSql = (since: string, account: QualifiedColumn) =>

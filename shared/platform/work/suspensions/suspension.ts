@@ -8,14 +8,14 @@ export type SuspensionCause = 'operator' | 'deletion';
 /** A suspension that is in effect. */
 export interface Suspension {
   cause: SuspensionCause;
-  /** For the people of the account; null: none was given. */
+  /** The reason for the people of the account; null: none was given. */
   reason: string | null;
   suspendedAt: Date;
-  /** Of a deletion: when it begins, until which it can be taken back. */
+  /** When a deletion begins; until then it can be taken back. */
   deletesAt: Date | null;
 }
 
-/** What begins a suspension. */
+/** The beginning of a suspension. */
 export interface NewSuspension extends Suspension {
   accountId: string;
 }
@@ -38,7 +38,7 @@ export async function suspendAccount(
   return rows[0] as Suspension;
 }
 
-/** What ends a suspension. */
+/** The end of a suspension. */
 export interface Resumption {
   accountId: string;
   cause: SuspensionCause;
@@ -62,7 +62,7 @@ export async function endSuspension(
   return rowCount === 1;
 }
 
-/** Removes what is known of the suspensions of an account that is gone. */
+/** Removes the suspensions of a deleted account. */
 export async function removeSuspensions(database: Queryable, accountId: string): Promise<void> {
   for (const table of ['account_suspensions', 'account_resumptions'])
     await database.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);

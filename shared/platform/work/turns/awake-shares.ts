@@ -1,13 +1,16 @@
-// The shares of accounts in a kind of work, as those see them who insert rows: what an account brings beyond its share begins
-// asleep. Who inserts must not pay for a count: what is awake is read once in a while, and only where much is inserted;
-// between two readings each process counts what it adds. So the shares are about right, and what is wrong is put right
-// within a fraction of a second.
+// The shares of accounts in a kind of work, as the code that inserts rows sees them: rows of an account beyond its
+// share begin asleep. An insert must not pay for a count: the rows that are awake are counted only sometimes, and only
+// if many are inserted; between two counts each process adds its own rows. So the shares are approximate, and errors
+// are corrected within a fraction of a second.
 import type { Queryable } from '../../db/connect.ts';
 import { nameOfWork, type WorkTableDefinition } from '../work-table-definition.ts';
 import { AWAKE_MAX, type Beginning, FEW_AWAKE, FIRST_MAX, TIMES_LEFT } from './turns.ts';
 
 const READ_EVERY_MS = 100;
-/** What was much so long ago may be done: the next few rows of an account that had more than its share must not sleep for it. */
+/**
+ * After this time many rows may be done: the next few rows of an account that had more than its share must not sleep
+ * because of them.
+ */
 const OLD_AFTER_MS = 1_000;
 
 /** The shares in one kind of work, in one process. */
@@ -17,7 +20,7 @@ export class AwakeShares {
   #awake = new Map<string, number>();
   #total = 0;
   #added = 0;
-  /** On the monotonic clock. */
+  /** The time of the last count, on the monotonic clock. */
   #readAt = Number.NEGATIVE_INFINITY;
 
   constructor(definition: WorkTableDefinition) {
@@ -33,7 +36,7 @@ export class AwakeShares {
                  FROM (${lanes.join(' UNION ALL ')}) AS awake GROUP BY account_id`;
   }
 
-  /** Reads what is awake, if enough was added since to matter. */
+  /** Counts the rows that are awake, if enough were added since the last count to matter. */
   async read(database: Queryable): Promise<void> {
     const sinceMs = performance.now() - this.#readAt;
     const isOld = this.#total > FEW_AWAKE && sinceMs >= OLD_AFTER_MS;

@@ -1,5 +1,5 @@
-// The accounts whose rows sleep, found one by one by the index of account and time: however many rows an account has, it costs
-// one step.
+// Finds the accounts whose rows sleep, one by one by the index of account and time: an account costs one step, however
+// many rows it has.
 import type { WorkTableDefinition } from '../work-table-definition.ts';
 
 /** The rows of a kind of work. */

@@ -1,6 +1,6 @@
-// Wakes the due rows of a kind of work in turns of their accounts, so that a million rows of one account do not hold up
-// the few of another (docs/architecture/fairness.md): who has fewest awake comes first, and an account stops while places
-// are left for others. Rows that sleep are found by an index of the order of account and time.
+// Wakes the due rows of a kind of work in turns of their accounts, so that a million rows of one account do not block
+// the few of another (docs/architecture/fairness.md): the account with the fewest rows awake is first, and an account
+// stops while slots are left for others. Rows that sleep are found by an index of the order of account and time.
 import type { Queryable } from '../../db/connect.ts';
 import { isNotSuspendedSql } from '../suspensions/suspended.ts';
 import { nameOfWork, type WorkTableDefinition, waitsWhileSuspended } from '../work-table-definition.ts';
@@ -9,11 +9,14 @@ import { type AccountTurns, AWAKE_MAX, TIMES_LEFT } from './turns.ts';
 
 /** Up to so many rows that are due name their accounts themselves. So few are surely read in the order of their index. */
 const FEW = 100;
-/** Rows that a statement looks at, of all accounts, and at least one of each. */
+/** The rows that a statement reads, of all accounts, and at least one of each. */
 const LOOKED_AT = 20_000;
-/** Of the rows of a statement, the part that accounts may take of which few rows are chosen at a time: 300 of 1,000. */
+/** The part of the rows of a statement that accounts with few rows at a time may take: 300 of 1,000. */
 const FEW_PART = 0.3;
-/** An account may have so many awake even if no places are left, so that those with little work never stop the others. */
+/**
+ * An account may have so many rows awake even if no slots are free, so that those with little work never stop the
+ * others.
+ */
 const ALWAYS_AWAKE = 10;
 
 /** The statements that wake in turns. */

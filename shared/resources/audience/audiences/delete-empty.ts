@@ -2,8 +2,8 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /**
- * What became of the row. `locked`: a writer of contacts holds it; `contacts`: it has contacts again, from a writer
- * that held it until now.
+ * The result for the row. `locked`: a writer of contacts has locked it; `contacts`: it has contacts again, from a
+ * writer that had locked it until now.
  */
 export type EmptyAudienceEnd = 'deleted' | 'locked' | 'contacts';
 

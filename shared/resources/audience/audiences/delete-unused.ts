@@ -2,8 +2,8 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /**
- * Deletes an audience that has this name, no contact and no segment, and is not the default one. A deletion of it, or a
- * write to it, goes first. The caller knows that no domain uses it, and has locked the account.
+ * Deletes an audience with this name that has no contact and no segment, and is not the default one. It waits for
+ * another deletion of it, or a write to it. The caller knows that no domain uses it, and has locked the account.
  * @returns whether it was deleted
  */
 export async function deleteUnusedAudience(

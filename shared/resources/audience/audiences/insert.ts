@@ -10,7 +10,7 @@ export interface NewAudience {
   id: string;
   accountId: string;
   name: string;
-  /** By default now, by the clock of the database. */
+  /** The time; by default now, by the clock of the database. */
   createdAt?: Date;
 }
 

@@ -6,7 +6,7 @@ import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 import { requireDefaultAudience } from './find.ts';
 
 /**
- * Locks an audience until the end of the transaction. Locks of segments come after it
+ * Locks an audience until the end of the transaction. Segments are locked after it
  * (docs/architecture/guarantees.md#lock-order).
  * @param id undefined: the default audience
  * @throws DomainError `not_found` when there is none, it is deleted, or it belongs to another account

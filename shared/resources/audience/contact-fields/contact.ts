@@ -9,12 +9,12 @@ import { REFUSES_TRACKING } from '../tracking-refusals/refuses-tracking.ts';
 import { HAS_UNSUBSCRIBED } from '../unsubscribes/has-unsubscribed.ts';
 import { SELECTED_FIELDS } from './field-columns.ts';
 
-/** What a list shows of a contact. */
+/** A contact in a list. */
 export interface Contact extends FieldsByKey<string | null> {
   id: string;
   accountId: string;
   audienceId: string;
-  /** As it was given; the domain in ASCII. */
+  /** The address as it was given; the domain in ASCII. */
   email: string;
   /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
@@ -27,7 +27,7 @@ export interface Contact extends FieldsByKey<string | null> {
 
 /** A contact with its properties and segments. */
 export interface FullContact extends Contact {
-  /** In the order of the keys. Pairs and not an object, because a key may be `__proto__`. */
+  /** The properties in the order of the keys. They are tuples instead of an object, because a key may be `__proto__`. */
   properties: [key: string, type: ContactPropertyType, value: ContactPropertyValue][];
   /** Newest first. */
   segments: { id: string; name: string }[];
@@ -35,7 +35,7 @@ export interface FullContact extends Contact {
   suppressed: { origin: SuppressionOrigin; since: number } | null;
 }
 
-/** What a batch does with an address that is a contact already. */
+/** The treatment of an address that is a contact already, in a batch. */
 export type ContactConflictMode = (typeof CONTACT_CONFLICT_MODES)[number];
 
 /** A contact by its id, or by its address in key form. */

@@ -1,7 +1,7 @@
 // The type of a contact property: a field that an account adds to its contacts.
 import type { CONTACT_PROPERTY_TYPES } from '../../../contract/contact-properties/values.ts';
 
-/** What the values of a property are. */
+/** The type of a property's values. */
 export type ContactPropertyType = (typeof CONTACT_PROPERTY_TYPES)[number];
 
 /** A value of a property: of type string or date a string. */

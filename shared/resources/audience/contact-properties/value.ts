@@ -4,7 +4,7 @@ import { PROPERTY_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
 import { parseIsoInstant } from '../../../platform/time/iso-instant.ts';
 import type { ContactPropertyType, ContactPropertyValue } from './contact-property.ts';
 
-/** What a value must be, by type, to complete a sentence such as "`fallback_value` must be …". */
+/** The form of a value, by type, to complete a sentence such as "`fallback_value` must be …". */
 export const PROPERTY_VALUE_WORDS: Readonly<Record<ContactPropertyType, string>> = {
   string: `a string of at most ${PROPERTY_TEXT_MAX_LENGTH.toLocaleString('en')} characters`,
   number: 'a number',
@@ -13,8 +13,8 @@ export const PROPERTY_VALUE_WORDS: Readonly<Record<ContactPropertyType, string>>
 };
 
 /**
- * True when a value of a request fits the type. A text is never read as a number. A date is kept as it was given, so it
- * is a text that names an existing date of the years 1000 to 9999: PostgreSQL knows no year 0.
+ * True when a value of a request fits the type. A text is never read as a number. A date is stored as it was given, so
+ * it is a text that names an existing date of the years 1000 to 9999: PostgreSQL knows no year 0.
  */
 export function isValueOfType(type: ContactPropertyType, value: unknown): value is ContactPropertyValue {
   switch (type) {

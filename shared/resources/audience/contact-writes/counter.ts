@@ -53,8 +53,8 @@ export class ContactCounter {
 }
 
 /**
- * Locks the counter of an account; undefined: the account has no limit. It waits as long as the lock timeout of the
- * transaction says.
+ * Locks the counter of an account; undefined: the account has no limit. It waits up to the lock timeout of the
+ * transaction.
  * @throws UncountedError
  */
 export async function lockCounter(

@@ -31,7 +31,7 @@ export class ContactLanes {
   readonly times: ContactTimes;
   /** Whether an account has a contact limit; absent: not known yet, so one write finds it out. */
   readonly #limited = new Map<string, boolean>();
-  /** Accounts of which a write is in progress → the writes that wait for it. */
+  /** Accounts with a write in progress → the writes that wait for it. */
   readonly #lanes = new Map<string, Lane>();
 
   constructor(times: ContactTimes = TIMES) {
@@ -48,7 +48,7 @@ export class ContactLanes {
     }
   }
 
-  /** Records whether an account has a contact limit. If it has none, all its waiting writes may go on. */
+  /** Records whether an account has a contact limit. If it has none, all its waiting writes may continue. */
   learn(accountId: string, isLimited: boolean): void {
     this.#limited.set(accountId, isLimited);
     const lane = this.#lanes.get(accountId);
@@ -76,7 +76,7 @@ export class ContactLanes {
       };
       const timer = setTimeout(() => {
         lane.delete(waiter);
-        // The turn is only that of accounts with a limit: where none is known, the write goes on without it.
+        // Only accounts with a limit take turns: without a known limit, the write continues without a turn.
         if (this.#limited.get(accountId)) reject(contactsBusy());
         else resolve(NO_TURN);
       }, this.times.waitMs);

@@ -1,4 +1,4 @@
-// The transaction of every contact write, which holds the contact limit
+// The transaction of every contact write, which enforces the contact limit
 // (docs/architecture/contacts.md#the-contact-limit): for an account with a limit it locks the account's counter first,
 // so that the limit is exact, and takes it in at most two seconds. For every account it ends within fifteen seconds of
 // work, or is rolled back.
@@ -92,7 +92,7 @@ function attemptWrite<T>(
 }
 
 /**
- * The end of the work is a setting of the transaction, so that each statement gets what is left when it begins: several
+ * The end of the work is a setting of the transaction, so that each statement gets the rest when it begins: several
  * may travel together (shared/platform/db/pipeline.ts).
  */
 const SET_END = `

@@ -11,10 +11,10 @@ import type { ChangeContactDeps } from './update.ts';
 
 /**
  * Deletes a contact.
- * @param by who deletes it, for timelines
- * @returns the contact as it was
+ * @param by the actor, for timelines
+ * @returns the deleted contact
  * @throws DomainError `not_found`; `validation_error` for an address that several audiences have; `contacts_busy`,
- *   `contacts_timeout`
+ * `contacts_timeout`
  */
 export function deleteContact(
   deps: ChangeContactDeps,
@@ -34,7 +34,7 @@ export function deleteContact(
 }
 
 /**
- * Where rows that stay name a contact by its id alone, its address is kept with the id, so that an erasure of a later
+ * If remaining rows name a contact by its id alone, its address is stored with the id, so that an erasure of a later
  * contact of the address finds them (shared/resources/flows/erasures/start.ts).
  */
 const DELETE = `
@@ -50,7 +50,7 @@ export interface ContactDeletion {
   now: Date;
 }
 
-/** Announces contacts to webhooks as they are, and deletes them. */
+/** Announces contacts to webhooks in their present state, and deletes them. */
 export async function announceAndDelete(
   write: ContactWrite,
   { queues, contactListeners }: ChangeContactDeps,

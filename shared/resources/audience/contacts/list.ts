@@ -1,8 +1,8 @@
 // Lists contacts of an audience or members of segments, newest first, with filters
 // (docs/reference/contacts.md#get-contacts). A page is read in the order of one index from the cursor on, so its cost
-// does not depend on the number of contacts; docs/architecture/contact-lists.md has the plans. The exceptions are `q`, a
-// substring search, which reads a limited number of contacts, starting at the cursor; and filters that few contacts
-// meet, such as that of a dynamic segment, which are bounded in time.
+// does not depend on the number of contacts; docs/architecture/contact-lists.md has the plans. The exceptions are `q`,
+// a substring search, which reads a limited number of contacts, starting at the cursor; and filters that few contacts
+// meet, such as a dynamic segment's, which are bounded in time.
 import type { Database } from '../../../platform/db/connect.ts';
 import {
   findPage,
@@ -23,7 +23,7 @@ import { reachedBy } from '../topics/choices/list.ts';
 import type { Topic } from '../topics/topic.ts';
 import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../unsubscribes/has-unsubscribed.ts';
 
-/** Whose contacts are listed, and which of them. */
+/** The filters: whose contacts, and which of them. */
 export interface ContactFilters {
   accountId: string;
   audienceId: string;
@@ -37,13 +37,13 @@ export interface ContactFilters {
   /** Only contacts who receive emails of this topic. */
   topic?: Topic | undefined;
   unsubscribed?: boolean | undefined;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey?: string | undefined;
   /** Text in the address or the name. */
   q?: string | undefined;
 }
 
-/** How long a page of a dynamic segment may take: to find few contacts, all may have to be looked at. */
+/** How long a page of a dynamic segment may take: to find few contacts, all may have to be checked. */
 const FILTER_MS = 20_000;
 
 /**
@@ -94,10 +94,10 @@ export function listedContacts(filters: ContactFilters, page: PageRequest): List
 type Parameter = (value: unknown) => string;
 
 /**
- * The conditions of account, audience and segment. The index of the page has one of them; the others are true of all its
- * rows. Postgres does not know that and expects few rows where both are true: it would read all contacts of the account
- * or of the audience and sort them. A filter that may leave few contacts, by what their addresses are or have decided,
- * needs the index of addresses, so it gets the account as a plain condition.
+ * The conditions of account, audience and segment. The index of the page has one of them; the others are true of all
+ * its rows. Postgres does not know that and expects few rows where both are true: it would read all contacts of the
+ * account or of the audience and sort them. A filter on addresses or their decisions may leave few contacts, and needs
+ * the index of addresses, so it gets the account as a plain condition.
  */
 function placeOf(filters: ContactFilters, parameter: Parameter): string[] {
   const { accountId, audienceId, segmentIds, topic, unsubscribed, emailKey } = filters;

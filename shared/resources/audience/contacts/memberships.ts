@@ -19,7 +19,7 @@ export interface SegmentChange {
   segment: Segment;
 }
 
-/** When, and who does it, for timelines. */
+/** The time and the actor of an act, for timelines. */
 export interface SegmentAct {
   now: Date;
   by?: TimelineActor;

@@ -13,8 +13,8 @@ import type { ChangeContactDeps } from './update.ts';
 
 /**
  * Stores choices. After the commit, the webhooks that subscribe to the event are woken.
- * @param topics of a topic that comes twice, the last choice counts
- * @param by who writes, for timelines
+ * @param topics the last choice counts for a repeated topic
+ * @param by the actor, for timelines
  * @returns the contact
  * @throws DomainError `not_found` for the contact or a topic; as `lockContact`
  */

@@ -29,7 +29,7 @@ export interface ChangeContactDeps extends ContactWriteDeps {
   contactListeners: readonly ContactListener[];
 }
 
-/** What changes; undefined: nothing. Null removes a field. */
+/** The changes; undefined: none. Null removes a field. */
 export interface ContactChanges extends Partial<FieldsByKey<string | null | undefined>>, ChangeCondition {
   email?: { address: string; key: string } | undefined;
   unsubscribed?: boolean | undefined;
@@ -41,7 +41,7 @@ export interface ContactChanges extends Partial<FieldsByKey<string | null | unde
 
 /**
  * Updates a contact. After the commit, the webhooks that subscribe to the events are woken.
- * @param by who writes, for timelines
+ * @param by the actor, for timelines
  * @returns the contact after the change
  * @throws DomainError `not_found`; `validation_error` for an address that another contact of the audience has, for a
  *   property, for an address that several audiences have, or that refuses tracking, and for another time;
@@ -134,7 +134,7 @@ async function change(
   return rowCount === 1;
 }
 
-/** @returns what was not so before. The contacts of the address in all audiences show it */
+/** @returns the decisions that changed something. The contacts of the address in all audiences show them */
 async function decide(
   client: Transaction,
   decision: AddressDecision,
@@ -153,7 +153,7 @@ async function decide(
   };
 }
 
-/** What has changed, by the names of the fields in requests. */
+/** The changes, by the names of the fields in requests. */
 function recordOf(
   contact: Contact,
   changes: ContactChanges,

@@ -6,16 +6,16 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { utcDayOf } from '../../../platform/time/utc-days.ts';
 import { ERASED_ADDRESS } from '../../foundation/erasing/eraser.ts';
 
-/** What an address has done, and its column. */
+/** The activities of an address, and their columns. */
 const COLUMNS = { received: 'received_on', opened: 'opened_on', clicked: 'clicked_on' } as const;
 
-/** What an address has done. */
+/** An activity of an address. */
 export type EngagementKind = keyof typeof COLUMNS;
 
 /** Something that has happened to mail of an address. */
 export interface Engagement {
   accountId: string;
-  /** As the client wrote it. */
+  /** The address as the client wrote it. */
   address: string;
   kind: EngagementKind;
   /** Whether opens or clicks of the mail are measured; absent: no. */
@@ -56,7 +56,7 @@ type Days = { accountId: string; emailKey: string; measured?: string } & {
   [Kind in EngagementKind]?: string;
 };
 
-/** Records what has happened. Without anything to record there is no statement. */
+/** Records the activities. If there are none, no statement runs. */
 export async function recordEngagement(
   transaction: Transaction,
   happened: readonly Engagement[],
@@ -75,7 +75,7 @@ export async function recordEngagement(
   });
 }
 
-/** One row for each address. What happens to mail of a person who was erased is not about an address any more. */
+/** One row for each address. Events of an erased person's mail are no longer about an address. */
 function lastDaysOf(happened: readonly Engagement[]): Days[] {
   const rows = new Map<string, Days>();
   for (const { accountId, address, kind, isMeasured = false, at } of happened) {
@@ -91,7 +91,7 @@ function lastDaysOf(happened: readonly Engagement[]): Days[] {
   return [...rows.values()];
 }
 
-/** Removes what is known of an address. */
+/** Removes the engagement of an address. */
 export async function eraseEngagement(
   transaction: Transaction,
   { accountId, emailKey }: { accountId: string; emailKey: string },

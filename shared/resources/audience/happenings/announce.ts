@@ -1,6 +1,6 @@
-// Announces what a transaction changes of contacts: one list of changes goes to webhooks and to the listeners of the process.
-// Most accounts have neither: for them one look-up each is all, and no contact is read. Listeners receive it last, because
-// automations lock the usage of the account (docs/architecture/guarantees.md#lock-order).
+// Announces a transaction's changes of contacts: webhooks and the listeners of the process receive one list of changes.
+// Most accounts have neither: for them it only does one look-up each, and reads no contact. Listeners receive it last,
+// because automations lock the usage of the account (docs/architecture/guarantees.md#lock-order).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import {
@@ -14,12 +14,12 @@ import type { TopicChoice } from '../topics/choices/choose.ts';
 import type { ChangeCause, ContactEvent, ContactListener, Happening } from './contact-listener.ts';
 import { type AnnouncedContact, buildContactEventData, topicChoicesData } from './event-data.ts';
 
-/** What a transaction changes. */
+/** The changes of a transaction. */
 export interface ChangedContacts {
   created?: readonly string[];
   /** Contacts that show a change, without those that were created. */
   updated?: readonly string[];
-  /** Contacts that will be deleted: they are announced before, as they are. */
+  /** Contacts that will be deleted: they are announced before, in their present state. */
   deleted?: readonly string[];
   /** Contacts whose address has unsubscribed. */
   unsubscribed?: readonly string[];
@@ -27,7 +27,7 @@ export interface ChangedContacts {
   left?: readonly Membership[];
   /** Choices about topics that have changed something, with the addresses as the contacts have them, by key form. */
   topics?: { choices: readonly TopicChoice[]; emails: ReadonlyMap<string, string> };
-  /** True: they are rows of an import. Webhooks receive nothing of them, and runs start in the bulk lane. */
+  /** True: they are rows of an import. Webhooks do not receive them, and runs start in the bulk lane. */
   areImported?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Announcing {
   now: Date;
   queues: QueueProducer;
   contactListeners: readonly ContactListener[];
-  /** What has led to the change of a contact; by default a request of the account. */
+  /** The cause of the change of a contact; by default a request of the account. */
   causeOf?: (contact: { emailKey: string }) => ChangeCause | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function collectChanges(
   });
 }
 
-/** In the order in which the events of a contact happen. */
+/** The happenings in the order in which the events of a contact occur. */
 function happeningsOf(changed: ChangedContacts): Happening[] {
   const { created = [], updated = [], deleted = [], unsubscribed = [], entered = [], left = [] } = changed;
   return [
@@ -129,7 +129,7 @@ async function read(
   return new Map(rows.map((contact) => [contact.id, contact]));
 }
 
-/** Choices come first: one event for each address. */
+/** Choices are first: one event for each address. */
 async function announceToWebhooks(
   client: Transaction,
   happened: readonly HookedHappening[],

@@ -17,13 +17,13 @@ export interface Happening {
  */
 export type StartLane = 'event' | 'bulk';
 
-/** What has led to a change. */
+/** The cause of a change. */
 export interface ChangeCause {
   /** The automations whose runs have caused it, the oldest first. Of a client's request: none. */
   chain: readonly string[];
   /** The run that has caused it; absent: none has. */
   runId?: string | undefined;
-  /** What has started that run, maybe through other runs: the id of an event, or of a write of a contact. */
+  /** The cause of that run, maybe through other runs: the id of an event, or of a write of a contact. */
   causeId?: string | undefined;
   /** How many programs have answered in the conversation of the received email that has led to it; absent: none has. */
   hops?: number | undefined;
@@ -36,13 +36,13 @@ export interface ContactEvent extends ChangeCause {
   accountId: string;
   audienceId: string;
   contactId: string;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
-  /** The run whose mail was opened or clicked. Of waits only those of this run count it. */
+  /** The run whose mail was opened or clicked. Only waits of this run count it. */
   mailRunId?: string;
   /** A program has sent the received email: it starts nothing and ends no wait. */
   isMachine?: boolean;
-  /** The contact as it is now, as webhooks show it; of a segment `{ segment, contact }`. */
+  /** The present contact in the form of webhooks; for a segment `{ segment, contact }`. */
   payload: object;
   at: Date;
 }

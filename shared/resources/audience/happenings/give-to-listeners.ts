@@ -1,5 +1,5 @@
-// Gives what has happened to contacts, and changes none of them, to the listeners that choose it: mail of a contact has
-// come, or a contact has opened one.
+// Passes events of contacts that change no contact to the listeners that choose them: mail from a contact has arrived,
+// or a contact has opened one.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { ContactEvent, ContactListener, Happening } from './contact-listener.ts';
 
@@ -19,7 +19,7 @@ export async function giveToListeners(
   }
 }
 
-/** A listener is asked account by account. */
+/** Each listener is called account by account. */
 async function choose(
   client: Transaction,
   listener: ContactListener,

@@ -23,9 +23,9 @@ export interface DeleteAudienceDeps extends DeleteSegmentDeps {
 /**
  * Deletes an audience with its segments, or the segment whose id is given. After the commit, the job that removes the
  * contacts is woken.
- * @returns the id of what was deleted
+ * @returns the deleted id
  * @throws DomainError `not_found`; `validation_error` for the default audience, the audience of a domain and that of an
- *   unfinished campaign; `contacts_busy` when a write to it takes long
+ * unfinished campaign; `contacts_busy` when a write to it takes long
  */
 export async function deleteAudience(
   deps: DeleteAudienceDeps,

@@ -1,4 +1,4 @@
-// One step of a removal: some rows of what is left of a deleted audience, segment or topic are deleted.
+// One step of a removal: some rows of the rest of a deleted audience, segment or topic are deleted.
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
@@ -12,11 +12,11 @@ import type { Removal } from '../removals/removal.ts';
 import { removeMembershipsOfSegment } from '../segments/memberships/remove-all.ts';
 import { removeChoicesOfTopic } from '../topics/choices/remove-all.ts';
 
-/** Contacts and memberships per step. They take some tens of milliseconds; an account's other writes wait as long. */
+/** Contacts and memberships per step. They take tens of milliseconds; an account's other writes wait as long. */
 const STEP_ROWS = 1_000;
 /** Choices per step. Most of them belong to other topics and are only passed over, in the index. */
 const STEP_CHOICES = 10_000;
-/** Until a writer of contacts that holds the audience has ended. */
+/** The delay until a writer of contacts that has locked the audience has ended. */
 const LOCKED_DELAY_MS = 5 * SECOND_MS;
 
 interface RemovalRow extends Omit<Removal, 'now'> {

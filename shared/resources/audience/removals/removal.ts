@@ -1,11 +1,12 @@
-// What is removed (../leftovers/step.ts): what is left of an audience (its contacts), a segment (its memberships) or a topic (its choices).
+// The removal of leftovers (../leftovers/step.ts): the rest of an audience (its contacts), a segment (its memberships) or a
+// topic (its choices).
 
 /** The queue of the job that removes it. */
 export const REMOVAL_QUEUE = { name: 'audience-removal', jobName: 'remove-leftovers' };
 
-/** What was deleted. */
+/** The deleted thing. */
 export interface Removal {
-  /** Of the audience, segment or topic. */
+  /** The id of the audience, segment or topic. */
   id: string;
   accountId: string;
   kind: 'audience' | 'segment' | 'topic';

@@ -1,6 +1,6 @@
-// Stores the removal of what is left of a deleted audience (its contacts), segment (its memberships) or topic (its
-// choices) as a row of work, in the transaction that hides it; a job executes it (../leftovers/step.ts). A million rows would be too
-// many for a request.
+// Stores the removal of the rest of a deleted audience (its contacts), segment (its memberships) or topic (its choices)
+// as a row of work, in the transaction that hides it; a job executes it (../leftovers/step.ts). A million rows would be
+// too many for a request.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
@@ -12,12 +12,12 @@ const START = `
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) AS removal (id, account_id, kind, due_at)`;
 
 /**
- * How long the choices of a deleted topic are kept: emails with the topic may be scheduled 30 days ahead, be retried for
- * 3 days and wait for the end of a pause, and who has opted out must not get them (topics/choices/opted-out.ts).
+ * How long the choices of a deleted topic stay: emails with the topic may be scheduled 30 days ahead, be retried for 3
+ * days and wait for the end of a pause, and people who have opted out must not get them (topics/choices/opted-out.ts).
  */
 const TOPIC_CHOICES_KEPT_MS = 60 * DAY_MS;
 
-/** Stores removals and, after the commit, wakes the job that executes them; those of topics become due later. */
+/** Stores removals and, after the commit, wakes the job that executes them; removals of topics become due later. */
 export async function startRemovals(
   transaction: Transaction,
   removals: readonly Removal[],

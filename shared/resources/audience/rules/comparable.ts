@@ -29,12 +29,12 @@ export function comparableOf(type: RuleFieldType, value: unknown): RuleValue | u
 
 /** Whether a rule may compare a field of this type with the value. */
 export function isComparable(type: RuleFieldType, value: RuleValue): boolean {
-  // PostgreSQL knows no year 0, and JavaScript reads the years before 100 as those of the last century.
+  // PostgreSQL knows no year 0, and JavaScript reads the years before 100 as years of the last century.
   if (type === 'date' && String(value).startsWith('0')) return false;
   return comparableOf(type, value) !== undefined;
 }
 
-/** Where only it matters whether there is a value, and whether it is empty. */
+/** For rules that only check whether there is a value, and whether it is empty. */
 function presenceOf(value: unknown): RuleValue | undefined {
   if (value === undefined || value === null) return undefined;
   return value === '' ? '' : true;

@@ -14,7 +14,7 @@ export interface RuleColumns<Ref> {
   isValue(ref: Ref, value: string): string;
   /** SQL of whether the last day of a `days` is so many days ago: true or false. */
   isWithin(ref: Ref, daysAgo: DaysAgo): string;
-  /** What reading a field costs, for each row, compared with other fields. */
+  /** The cost of reading a field, for each row, compared with other fields. */
   costOf(ref: Ref): number;
   /** Adds a value to the statement. @returns its placeholder, such as `$3` */
   parameter(value: unknown): string;
@@ -25,7 +25,7 @@ export function conditionOf<Ref>(tree: TypedTree<Ref>, columns: RuleColumns<Ref>
   if (tree.type === 'rule') return `(${conditionOfRule(tree, columns)})`;
   if (tree.type === 'not') return `(${conditionOf(tree.rule, columns)} IS NOT TRUE)`;
   const { lists, others } = takeLists(tree.type, tree.rules);
-  // Postgres evaluates from left to right and stops once the answer is known, so what is cheap comes first.
+  // Postgres evaluates from left to right and stops once the answer is known, so cheap conditions are first.
   const conditions = [
     ...lists.map((rules) => ({ rules, sql: conditionOfList(rules, columns) })),
     ...others.map((other) => ({ rules: rulesOf(other), sql: conditionOf(other, columns) })),
@@ -140,7 +140,7 @@ function parameterOf(type: RuleFieldType, operand: RuleValue | undefined): strin
   return type === 'date' ? timestampOf(Number(operand)) : String(operand);
 }
 
-/** In UTC, as Postgres reads it: JavaScript writes years after 9999 with a sign and more digits. */
+/** The time in UTC, as Postgres reads it: JavaScript writes years after 9999 with a sign and more digits. */
 function timestampOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/^\+0*|Z$/g, '');
 }

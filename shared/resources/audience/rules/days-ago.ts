@@ -3,7 +3,7 @@
 // before it joins it (segments/filters/look-ups.ts).
 import type { RuleOperator, RuleValue } from '../../../contract/rules/values.ts';
 
-/** Whole days before today, from `least` to `most`. Today is 0, and so is all that comes later. */
+/** Whole days before today, from `least` to `most`. Today is 0, and so is any later time. */
 export interface DaysAgo {
   least: number;
   /** Undefined: however long ago. */

@@ -1,6 +1,6 @@
 // Reads a rule tree from JSON that a client has sent: its structure, its limits and its own properties only. Whether
-// the fields exist is another question (type-check.ts), which needs the database. A tree is refused at the first fault,
-// before the rest is looked at, so a hostile one of a hundred thousand rules costs no more than a good one.
+// the fields exist is checked elsewhere (type-check.ts), because that needs the database. A tree is refused at the
+// first fault, before the rest is read, so a hostile one of a hundred thousand rules costs no more than a good one.
 import { DomainError, readEach } from '../../../contract/domain-error.ts';
 import { RULE_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
 import {
@@ -19,7 +19,7 @@ export interface RuleLimits {
   depth: number;
 }
 
-/** What a node says that it is: by its `type`, or as the short form `{and: […]}`. */
+/** The type of a node: by its `type`, or by the short form `{and: […]}`. */
 type NodeType = 'rule' | 'and' | 'or' | 'not';
 
 const NODE_TYPES: readonly NodeType[] = ['rule', ...RULE_GROUPS, 'not'];

@@ -3,7 +3,7 @@
 // that agree: condition.ts makes a condition of SQL of it, match.ts decides about facts in memory.
 import type { RULE_GROUPS, RuleFieldType, RuleOperator, RuleValue } from '../../../contract/rules/values.ts';
 
-/** A rule as it is stored and answered. `exists` and `is_empty` have no value. */
+/** A rule in its stored form, which is also that of answers. `exists` and `is_empty` have no value. */
 export interface GivenRule {
   type: 'rule';
   field: string;
@@ -21,9 +21,9 @@ export type RuleTree =
 export interface RuleField<Ref> {
   type: RuleFieldType;
   ref: Ref;
-  /** Its name as it is stored, if a client may write it in several ways. */
+  /** The stored name, if a client may write it in several ways. */
   name?: string;
-  /** What the value of a `choice` may be. */
+  /** The possible values of a `choice`. */
   choices?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export type FindRuleField<Ref> = (name: string) => RuleField<Ref> | { refusal: s
 /** A rule whose field is known and whose value fits it. */
 export interface TypedRule<Ref> {
   type: 'rule';
-  /** As it is stored. */
+  /** The stored rule. */
   given: GivenRule;
   fieldType: RuleFieldType;
   ref: Ref;
@@ -64,13 +64,13 @@ export function pathsOfRules<Ref>(
   return tree.rules.flatMap((rule, index) => pathsOfRules(rule, `${path}.rules[${index}]`));
 }
 
-/** The names of the fields that a tree has, as they are stored. */
+/** The stored names of the fields in a tree. */
 export function ruleFieldNames(tree: RuleTree): string[] {
   if (tree.type === 'rule') return [tree.field];
   return tree.type === 'not' ? ruleFieldNames(tree.rule) : tree.rules.flatMap((rule) => ruleFieldNames(rule));
 }
 
-/** A tree with other trees in the place of some of its rules. */
+/** A tree with other trees instead of some of its rules. */
 export function replaceRules<Ref>(
   tree: TypedTree<Ref>,
   replace: (rule: TypedRule<Ref>) => TypedTree<Ref>,

@@ -10,12 +10,15 @@ import type { RuleTree } from './rule.ts';
 export interface RuleSchema {
   /** The name of a tree in the API description. */
   id: string;
-  /** What the field of a rule may be, for the API description. */
+  /** The possible fields of a rule, for the API description. */
   fields: string;
   rulesMax: number;
-  /** What an object is not may be null instead of absent. */
+  /** Whether unused parts may be null instead of absent. */
   takesNulls?: true;
-  /** @param path of the tree below what is validated @throws DomainError whose message begins with the path of the fault */
+  /**
+   * @param path of the tree below the validated input
+   * @throws DomainError whose message begins with the path of the fault
+   */
   read(given: unknown, path: readonly (string | number)[]): RuleTree;
 }
 

@@ -13,7 +13,7 @@ import { comparableOf, isComparable } from './comparable.ts';
 import { refuseRule, shownInRefusal } from './read.ts';
 import type { FindRuleField, GivenRule, RuleField, RuleTree, TypedRule, TypedTree } from './rule.ts';
 
-/** What a value must be, to complete "`filter.value` must be …". */
+/** The form of a value, to complete "`filter.value` must be …". */
 const VALUE_WORDS: Readonly<Record<Exclude<RuleFieldType, 'choice'>, string>> = {
   text: 'a text',
   number: 'a number',
@@ -68,7 +68,7 @@ function refuseOperator<Ref>(
   return refuseRule(`${path}.operator`, `is ${operator}, but ${shownInRefusal(field)} supports ${known}`);
 }
 
-/** As what a field without a type is compared; `any` where only its presence matters. */
+/** The type with which an untyped field is compared; `any` if only its presence matters. */
 function comparedType({ operator, value }: GivenRule): RuleFieldType {
   if (value === undefined) return 'any';
   const isOrder = ORDER_OPERATORS.some((each) => each === operator);
@@ -78,7 +78,7 @@ function comparedType({ operator, value }: GivenRule): RuleFieldType {
   return typeof value === 'number' ? 'number' : 'boolean';
 }
 
-/** @returns the value as it is stored */
+/** @returns the stored form of the value */
 function storedValue(
   type: RuleFieldType,
   choices: readonly string[] = [],

@@ -1,6 +1,6 @@
-// Shows whom a filter would find: POST /segments/preview. Most filters find ten contacts among the newest ones of the
-// audience, as a page does, so the rest has only to be counted. For the others one statement counts and finds the
-// newest, in place of going through the whole audience a second time.
+// Shows the contacts that a filter would find: POST /segments/preview. Most filters find ten contacts among the newest
+// ones of the audience, as a page does, so the rest must only be counted. For the others one statement counts and finds
+// the newest, instead of reading the whole audience a second time.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { findPage } from '../../../platform/db/page.ts';
@@ -18,7 +18,7 @@ const PREVIEW_MS = 20_000;
 const PREVIEW_CONTACTS = 10;
 /** A count alone may be left out. */
 const COUNT_MS = 5_000;
-/** Contacts of the audience among which the newest are looked for first: some 20 ms when none of them meets the filter. */
+/** The newest contacts of the audience, which are searched first: about 20 ms when none of them meets the filter. */
 const NEWEST = 10_000;
 
 /** A filter that is not stored. */
@@ -30,7 +30,7 @@ export interface PreviewedFilter {
   now: Date;
 }
 
-/** Whom a filter finds. */
+/** The contacts that a filter finds. */
 export interface SegmentPreview {
   count: number;
   /** The newest of them. */

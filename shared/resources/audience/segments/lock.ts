@@ -6,7 +6,7 @@ import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
 /**
  * Locks segments until the end of the transaction, in the order of their ids
  * (docs/architecture/guarantees.md#lock-order).
- * @param ids UUIDs, in any order; one that comes twice counts once
+ * @param ids UUIDs, in any order; a repeated id counts once
  * @returns the segments that exist and belong to the account, in the order of their ids
  */
 export async function lockSegments(

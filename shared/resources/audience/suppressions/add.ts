@@ -17,10 +17,10 @@ export interface AddSuppressionsDeps {
 /** The addresses to add. */
 export interface SuppressionOrder {
   accountId: string;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The addresses in key form (shared/mail/addresses.ts). */
   addresses: readonly string[];
   now: Date;
-  /** Who adds them, for timelines; undefined: an operator. */
+  /** The actor, for timelines; undefined: an operator. */
   by?: TimelineActor | undefined;
 }
 

@@ -7,7 +7,7 @@ import { SUPPRESSION_COLUMNS, type Suppression, type SuppressionOrigin } from '.
 /** Filters of the list. */
 export interface SuppressionFilters {
   origin?: SuppressionOrigin;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   address?: string;
 }
 

@@ -25,7 +25,7 @@ const removeWhere = (condition: string): string => `
 
 /**
  * Removes entries. After the commit, the webhooks that subscribe to the events are woken.
- * @param by who removes them, for timelines
+ * @param by the actor, for timelines
  * @returns the removed entries in the order of the keys, each once; a key without an entry is left out
  */
 export async function removeSuppressions(

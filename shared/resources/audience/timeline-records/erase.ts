@@ -1,4 +1,4 @@
-// Deletes the records of a person who is erased, in steps.
+// Deletes the records of an erased person, in steps.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** Records of one step. */

@@ -1,12 +1,11 @@
-// Records what happens to an address and what no other row says: writes of its contacts by requests, with who has made
-// them, decisions, and requests about it that were refused (docs/architecture/timelines.md). A write and its record are
-// one transaction.
+// Records events of an address that no other row has: writes of its contacts by requests, with their actors, decisions,
+// and refused requests about it (docs/architecture/timelines.md). A write and its record are one transaction.
 import type { TIMELINE_ACTORS } from '../../../contract/people/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { TopicSubscription } from '../topics/topic.ts';
 import type { ContactTracking } from '../tracking-refusals/refusals.ts';
 
-/** Who has done something: `person` is the one of the address, and has no id. */
+/** The actor: `person` is the person of the address, and has no id. */
 export interface TimelineActor {
   type: (typeof TIMELINE_ACTORS)[number];
   id: string | null;
@@ -16,7 +15,7 @@ export interface TimelineActor {
 export const BY_PERSON: TimelineActor = { type: 'person', id: null };
 export const BY_OPERATOR: TimelineActor = { type: 'operator', id: null };
 
-/** What a write has changed; what is absent has not changed. */
+/** The changes of a write; absent fields have not changed. */
 export interface RecordedChange {
   /** Names of fields, `properties.plan` of a property. */
   fields?: readonly string[] | undefined;
@@ -28,9 +27,9 @@ export interface RecordedChange {
   topics?: readonly { id: string; subscription: TopicSubscription }[] | undefined;
 }
 
-/** What was refused, and why. */
+/** The refused request, and the reason. */
 export interface RecordedRefusal {
-  /** Of an email; null: it has none. */
+  /** The subject of an email; null: it has none. */
   subject?: string | null;
   from?: string | null;
   /** Name of the event. */
@@ -54,7 +53,7 @@ export type TimelineRecord = { emailKey: string; contactId?: string | undefined 
   | { type: 'email.refused' | 'event.refused'; data: RecordedRefusal }
 );
 
-/** Whose records, and who has done it. */
+/** The owner of the records, and the actor. */
 export interface RecordedAct {
   accountId: string;
   /** Undefined: another row says it, such as the step of a run, or it is not to be known; nothing is recorded. */

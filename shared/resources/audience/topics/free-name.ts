@@ -1,11 +1,11 @@
-// A person chooses topics by their names alone, so no two of an account have the same one. There is no unique index: topics
-// from before this rule may have, and keep it.
+// Requires a unique name for a topic of an account: a person chooses topics by their names alone. There is no unique
+// index: topics from before this rule may share a name, and keep it.
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Topic } from './topic.ts';
 
 /**
- * Passes if no other topic has the name, letter case ignored; the caller holds the lock of the account.
+ * Passes if no other topic has the name, letter case ignored; the caller has locked the account.
  * @throws DomainError `validation_error`
  */
 export async function requireFreeTopicName(

@@ -6,7 +6,7 @@ import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 /**
  * Locks topics until the end of the transaction, in the order of their ids
  * (docs/architecture/guarantees.md#lock-order).
- * @param ids UUIDs, in any order; one that comes twice counts once
+ * @param ids UUIDs, in any order; a repeated id counts once
  * @returns the topics that exist and belong to the account, in the order of their ids
  */
 export async function lockTopics(

@@ -4,7 +4,7 @@ import type { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from '../../../contract/
 /** Whether an address receives the mail of a topic. */
 export type TopicSubscription = (typeof TOPIC_SUBSCRIPTIONS)[number];
 
-/** Who sees a topic on the preference page. */
+/** The viewers of a topic on the preference page. */
 export type TopicVisibility = (typeof TOPIC_VISIBILITIES)[number];
 
 /** A topic. */

@@ -20,7 +20,7 @@ export interface TopicChanges extends ChangeCondition {
 }
 
 /**
- * Updates a topic. Fields that have the value already are no change.
+ * Updates a topic. Fields that have the value already are not change.
  * @throws DomainError `not_found`; `validation_error` for another default subscription, the name of another topic,
  *   or another time
  */

@@ -1,5 +1,5 @@
-// Who refuses to be measured: read before each attempt to send mail that measures opens or clicks, as opt-outs are. Other
-// mail never asks.
+// Finds addresses that refuse to be measured: before each attempt to send mail that measures opens or clicks, like
+// opt-outs. Other mail is never checked.
 import { addressKey } from '../../../mail/addresses.ts';
 import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 import type { AccountAddress } from '../../foundation/accounts/account-address.ts';

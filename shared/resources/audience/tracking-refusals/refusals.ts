@@ -1,11 +1,11 @@
-// Who refuses to be measured: opens and clicks of this address are not recorded. Like an unsubscribe it is one fact per
-// account and address, which outlives contacts. The account may refuse for a person; only the person takes it back
+// Refusals to be measured: opens and clicks of such an address are not recorded. Like an unsubscribe it is one fact per
+// account and address, which outlives contacts. The account may refuse for a person; only the person can undo it
 // (docs/reference/contacts.md#who-refuses-to-be-measured).
 import type { CONTACT_TRACKING } from '../../../contract/contacts/values.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { AddressDecision, ChosenBy } from '../unsubscribes/unsubscribes.ts';
 
-/** As clients and people see it. */
+/** The choice as clients and people see it. */
 export type ContactTracking = (typeof CONTACT_TRACKING)[number];
 
 /** Rows are inserted in the order of their key (docs/architecture/guarantees.md#lock-order). A person confirms the account. */

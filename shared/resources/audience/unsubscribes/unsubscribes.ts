@@ -1,16 +1,15 @@
-// Who has unsubscribed: one fact per account and address, and not per contact, which it outlives.
-// What undoes an unsubscribe: the person, or a client that updates the contact; a step of an automation undoes only
-// what the account has chosen. An import or a new contact of the address undoes nothing
-// (docs/reference/contacts.md#who-has-said-no).
+// Unsubscribes: one fact per account and address, not per contact, which it outlives. An unsubscribe is undone by the
+// person, or by a client that updates the contact; a step of an automation undoes only the account's own choice. An
+// import or a new contact of the address undoes nothing (docs/reference/contacts.md#who-has-said-no).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
-/** Who has decided: the person, on a page or by a mail client, or the account, through the API. */
+/** The decider: the person, on a page or by a mail client, or the account, through the API. */
 export type ChosenBy = 'person' | 'account';
 
 /** A decision about addresses of an account. */
 export interface AddressDecision {
   accountId: string;
-  /** In key form (shared/mail/addresses.ts), each once. */
+  /** The addresses in key form (shared/mail/addresses.ts), each once. */
   emailKeys: readonly string[];
   now: Date;
   /** The email whose link was used. */
@@ -29,7 +28,7 @@ const CONFIRM = `
   WHERE account_id = $1 AND email_key = ANY($2::text[]) AND chosen_by = 'account'`;
 
 /**
- * Unsubscribes addresses. What was decided before is kept, but the person's own decision counts as theirs.
+ * Unsubscribes addresses. Earlier decisions stay, but the person's own decision counts as theirs.
  * @returns the addresses that were subscribed until now
  */
 export async function unsubscribe(
@@ -68,7 +67,7 @@ export async function resubscribe(
 }
 
 /**
- * Takes unsubscribes back that the account has chosen; those of the person stay.
+ * Undoes unsubscribes that the account has chosen; the person's own ones stay.
  * @returns the addresses that are subscribed now and were not
  */
 export async function withdrawUnsubscribes(

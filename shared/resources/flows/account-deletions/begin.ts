@@ -7,7 +7,7 @@ import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { deleteLonePeople, lockPeopleOf } from '../../people/people/delete.ts';
 import { type AccountTables, MEMBERS, OF_PERSON } from './tables.ts';
 
-/** Of a table; an account has few rows of each that is removed here. */
+/** The most rows per table; an account has few rows in each table that is emptied here. */
 const AT_ONCE = 1_000;
 
 /** Removes how people and programs come in. @returns what was removed */
@@ -23,7 +23,10 @@ export async function beginDeletion(
   return addRemoved(removed, await removeMembers(client, accountId));
 }
 
-/** In the order of all locks (docs/architecture/guarantees.md#lock-order), which is not that in which foreign keys let rows go. */
+/**
+ * In the order of all locks (docs/architecture/guarantees.md#lock-order), which differs from the order in which foreign
+ * keys allow to delete rows.
+ */
 async function lockAccess(client: Transaction, accountId: string): Promise<void> {
   const lock = (table: string) =>
     client.query({
@@ -37,7 +40,7 @@ async function lockAccess(client: Transaction, accountId: string): Promise<void>
 
 /** Removes the members of an account, and the people who are members of no other one. */
 export async function removeMembers(client: Transaction, accountId: string): Promise<RemovedCounts> {
-  // Before the memberships: a person who joins another account at this moment is seen by the next statement.
+  // Before the memberships: a person who joins another account at this moment is visible to the next statement.
   const people = await lockPeopleOf(client, accountId);
   let removed = await removeAll(client, MEMBERS, accountId);
   const lone = await deleteLonePeople(client, people, async (personId) => {
@@ -57,7 +60,7 @@ async function removeAll(client: Transaction, rows: RemovedRows, ownerId: string
   return removed;
 }
 
-/** Adds what was removed to what was removed before. */
+/** Adds the removed counts to the earlier ones. */
 export function addRemoved(before: RemovedCounts, more: RemovedCounts): RemovedCounts {
   const sum: Record<string, number> = { ...before };
   for (const [table, count] of Object.entries(more)) if (count > 0) sum[table] = (sum[table] ?? 0) + count;

@@ -19,11 +19,11 @@ export interface AccountDeletion {
   phase: DeletionPhase;
 }
 
-/** What begins a deletion. */
+/** The beginning of a deletion. */
 export interface NewDeletion {
   id: string;
   accountId: string;
-  /** Of the account. */
+  /** The name of the account. */
   name: string;
   actor: Actor;
   now: Date;
@@ -104,9 +104,8 @@ export async function lockDeletion(client: Transaction, accountId: string): Prom
 }
 
 /**
- * Takes a deletion back, in the grace alone (compare-and-set).
- * A person takes back only one that a person has asked for.
- * The suspension for it ends; one by an operator stays.
+ * Cancels a deletion, only in the grace period (compare-and-set). A person can cancel only one that a person has
+ * requested. Its suspension ends; an operator's suspension stays.
  * @returns false: there is none, or it has begun
  */
 export async function withdrawDeletion(
@@ -124,7 +123,7 @@ export async function withdrawDeletion(
   return true;
 }
 
-/** Whether an account is gone, or its deletion has begun: to the people who have its mail that is the same. */
+/** Whether an account is deleted, or its deletion has begun: for recipients of its mail this is the same. */
 export async function isAccountGone(database: Queryable, accountId: string): Promise<boolean> {
   const { rows } = await database.query<{ isGone: boolean }>({
     name: 'is-account-gone',

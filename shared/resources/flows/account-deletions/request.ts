@@ -1,4 +1,4 @@
-// Asks for the deletion of an account, and takes it back: by an owner who shows the own password again (DELETE /account), or
+// Requests the deletion of an account, and cancels it: by an owner who shows their password again (DELETE /account), or
 // by an operator (`npm run ops -- delete-account`).
 import { DomainError } from '../../../contract/domain-error.ts';
 import { DELETION_GRACE_DAYS } from '../../../contract/limits.ts';
@@ -56,8 +56,8 @@ export async function requestDeletion(
 }
 
 /**
- * Asks for the deletion as an operator. One that an owner has asked for becomes the operator's, so that no owner takes it back.
- * `isNow`: there is no grace, or no more of it.
+ * Requests the deletion as an operator. One that an owner has requested becomes the operator's, so that no owner can
+ * cancel it. `isNow`: without a grace period, or without the rest of it.
  * @throws DomainError `not_found`, and `validation_error` for the account of the operator
  */
 export async function requestDeletionAsOperator(

@@ -33,10 +33,10 @@ const CLAIMED_DELAY_MS = 5 * SECOND_MS;
 const STEP_MS = 100;
 const STEP_ROWS_MIN = 10;
 const STEP_ROWS_MAX = 1_000;
-/** Places that a step looks at for rows, such as the automations of an account, of which most may have none. */
+/** Places that a step searches for rows, such as the automations of an account; most of them may have none. */
 const LOOKS_MAX = 500;
 
-/** Where the removal goes on after the tables. */
+/** The place of the removal after the tables. */
 const MEMBERS_PLACE = 'members';
 const AUDIT_PLACE = 'audit_events';
 
@@ -87,7 +87,7 @@ async function isClaimed(
   return rows[0]?.isClaimed ?? false;
 }
 
-/** Where a step is: a place, and the position in it; undefined: after the last one. */
+/** The position of a step: a place, and the position in it; undefined: after the last one. */
 interface Place {
   at: string | undefined;
   position: readonly string[];
@@ -143,7 +143,7 @@ function rowsAfter(stepRows: number, tookMs: number): number {
   return tookMs < STEP_MS / 2 ? Math.min(STEP_ROWS_MAX, stepRows * 2) : stepRows;
 }
 
-/** A whole pass has found nothing in this transaction: the account's own row goes, and with it its suspension. */
+/** A whole pass has found nothing in this transaction: the account's own row is removed with its suspension. */
 async function endDeletion(
   client: Transaction,
   { accountId, removed, actorType, actorId }: DeletionRow,

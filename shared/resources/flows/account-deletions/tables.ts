@@ -16,7 +16,7 @@ export interface AccountTables {
 /** Members, after which people who are members of no other account go too. */
 export const MEMBERS = ownedRows('members');
 
-/** What belongs to a person, by the person. */
+/** The rows of a person, found by the person. */
 export const OF_PERSON: readonly RemovedRows[] = [
   { table: 'sessions', column: 'person_id', key: [] },
   { table: 'sign_in_challenges', column: 'person_id', key: [] },

@@ -1,4 +1,4 @@
-// Deletions of accounts: a row is an account that is to be deleted, until nothing of it is left.
+// Deletions of accounts: a row is an account that is to be deleted, until all of it is removed.
 import { defineWork } from '../../../platform/work/define-work.ts';
 
 export const deletionWork = defineWork({

@@ -1,6 +1,6 @@
-// AI credits: how many suggestions of the model an account may get in 30 days. One is reserved before the model is asked, and
-// returned when nothing comes of it. A process that is killed in between, or a database that fails then (which is logged),
-// leaves it spent.
+// AI credits: how many suggestions of the model an account may get in 30 days. One is reserved before the model is
+// asked, and returned if there is no result. A process that is killed in between, or a database that fails then (which
+// is logged), leaves it spent.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { querySingle } from '../../../platform/db/combined-query.ts';
 import type { Database } from '../../../platform/db/connect.ts';

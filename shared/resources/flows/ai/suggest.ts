@@ -1,6 +1,6 @@
-// One suggestion of the model: a credit is reserved, the model is asked, and its answer is used only if it passes what a person's
-// would. Otherwise the model is asked once more, with what is wrong. The credit is returned when nothing comes of it.
-// docs/architecture/ai.md has all of it.
+// One suggestion of the model: a credit is reserved, the model is asked, and its answer is used only if it passes the
+// checks for a person's request. Otherwise the model is asked once more, with the fault. The credit is returned if
+// there is no result. docs/architecture/ai.md has all of it.
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
@@ -15,10 +15,10 @@ import type {
 import type { Clock } from '../../../platform/time/clock.ts';
 import { AI_CREDITS, reserveCredit } from './credits.ts';
 
-/** What the model is asked for. */
+/** The task of the model. */
 export interface SuggestionTask<Suggestion> {
   messages: readonly ChatMessage[];
-  /** Reads the JSON object that came. @throws DomainError for what a request of a person would be refused for */
+  /** Reads the JSON object of the answer. @throws DomainError where a person's request would be refused */
   read(answer: object): Suggestion | Promise<Suggestion>;
 }
 
@@ -36,14 +36,14 @@ export interface SuggestDeps {
   parseJson(text: string): object;
 }
 
-/** Who waits for it. */
+/** The client that waits for it. */
 export interface SuggestionWaiter {
   accountId: string;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has disconnected. */
   signal: AbortSignal;
-  /** Called with each piece of the text as it comes: then a client has got something. */
+  /** Called with each piece of the text as it arrives: then a client has got something. */
   onText?: (text: string) => void;
-  /** What came cannot be used, and the model begins again. */
+  /** Called when the answer cannot be used, and the model begins again. */
   onRestart?: (problem: string) => void;
 }
 
@@ -79,16 +79,16 @@ export async function suggest<Suggestion>(
     });
   const answer = async () => {
     const suggestion = await askTwice(deps, model, task, { ...waiter, ...(onText && { onText }) });
-    // The client may have gone while the answer was read.
+    // The client may have disconnected while the answer was read.
     waiter.signal.throwIfAborted();
     return suggestion;
   };
   const asking = answer().catch(async (error: unknown) => {
-    // Otherwise a client that reads along and leaves before the end would get all for nothing.
+    // Otherwise a client that reads along and disconnects before the end would get the answer for free.
     if (!(isSeen && waiter.signal.aborted)) await giveBack(deps, waiter.accountId, chargedAt);
     throw error;
   });
-  // A process that stops waits for it, also when its client has gone.
+  // A process that stops waits for it, even when its client has disconnected.
   background.start(`suggestion ${randomUUID()}`, () => asking.catch(() => {}));
   return await asking;
 }
@@ -101,12 +101,12 @@ async function giveBack({ database, log }: SuggestDeps, accountId: string, charg
   }
 }
 
-/** An answer, or what is wrong with it; then the model can be asked again. */
+/** An answer, or its fault; then the model can be asked again. */
 type Outcome<Suggestion> = { suggestion: Suggestion } | { problem: string; text: string };
 
-/** What of an unusable answer the model is shown again. */
+/** The part of an unusable answer that the model is shown again. */
 const SHOWN_AGAIN = 20_000;
-/** Of a model that gave no answer which can be used. */
+/** When to try again after a model gave no usable answer. */
 const RETRY_AFTER_SECONDS = 5;
 
 async function askTwice<Suggestion>(
@@ -149,7 +149,7 @@ const SENTENCES: Readonly<Record<Exclude<ChatFailure, 'malformed' | 'cut_off'>, 
   too_large: 'The model returned more than 1 MB.',
 };
 
-/** What another question cannot help is refused. */
+/** Refuses failures that another request cannot fix. */
 function refuseFailure({ kind, text, detail }: Exclude<ChatAnswer, { kind: 'text' }>, log: Logger) {
   if (kind === 'malformed') return { problem: 'It is no answer.', text };
   if (kind === 'cut_off') return { problem: 'It ends before it is complete; it must be shorter.', text };

@@ -1,5 +1,5 @@
-// The type of an automation: a graph of steps that contacts go through when the event of its trigger comes
-// (docs/reference/automations.md). What is edited is here; runs take a version of it (versions/).
+// The type of an automation: a graph of steps that contacts pass when the event of its trigger arrives
+// (docs/reference/automations.md). This is the edited form; runs use a version of it (versions/).
 import type { Answers, AutomationStatus, Graph, Reentry } from './graph/graph.ts';
 
 /** When the scheduled trigger starts an automation, as it was given. */

@@ -12,7 +12,7 @@ export const automationsOfDomains: DomainListener = {
   onLost: stopAutomations,
 };
 
-/** A run is of a contact, and stays until it was retained; a batch may be starting some. */
+/** A run belongs to a contact, and stays until retention removes it; a batch may be starting some. */
 const FIND_RUNNING = `
   SELECT name FROM automations AS automation
   WHERE domain_id = $1 AND account_id = $2 AND (

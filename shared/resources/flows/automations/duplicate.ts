@@ -16,7 +16,7 @@ export async function duplicateAutomation(
   now: Date,
 ): Promise<Automation> {
   return await transaction(database, async (client) => {
-    // Also, because a domain that is deleted at the same time leaves the copy like the automation.
+    // This also lets a domain that is deleted at the same time leave the copy as well as the automation.
     await lockAccount(client, path.accountId);
     const { name, graph, ...automation } = await requireAutomation(client, path);
     return await insertAutomation(client, {

@@ -55,7 +55,7 @@ export async function updateStep(
 }
 
 /**
- * Deletes a step. What led to it leads to its successor.
+ * Deletes a step. Connections to it then lead to its successor.
  * @returns the step
  * @throws DomainError `not_found`; `validation_error` for a step with several ways out, for the trigger, and when the
  *   automation is enabled

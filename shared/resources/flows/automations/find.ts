@@ -1,5 +1,5 @@
-// Finds an automation of an account, and locks it for a change. One that was deleted is not found, although its row stays
-// until a job has removed what belongs to it.
+// Finds an automation of an account, and locks it for a change. One that was deleted is not found, although its row
+// stays until a job has removed its dependents.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';

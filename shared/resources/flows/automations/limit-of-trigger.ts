@@ -1,5 +1,5 @@
-// How many automations one event can start: each event costs as much as they together. No event starts those of the
-// scheduled trigger.
+// How many automations one event can start: the cost of an event grows with their number. Automations with the
+// scheduled trigger are not started by events.
 import { SCHEDULE_TRIGGER } from '../../../contract/automations/values.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../contract/limits.ts';

@@ -10,7 +10,7 @@ interface AutomationFilters {
   /** Text in the name. */
   q?: string | undefined;
   status?: AutomationStatus | undefined;
-  /** Those of which a run has failed since then, or the others. */
+  /** Automations with a failed run since then, or the others. */
   failing?: { wanted: boolean; since: Date } | undefined;
 }
 

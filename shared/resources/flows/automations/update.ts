@@ -44,7 +44,7 @@ const WRITTEN = [
 ] as const satisfies readonly (keyof Automation)[];
 
 /**
- * Updates an automation. Fields that have the value already are no change.
+ * Updates an automation. Fields that have the value already are not change.
  * @throws DomainError `not_found`, also for a template, segment or topic; `validation_error`, `missing_required_field` or
  *   `invalid_from_address` for a fault of the graph; `validation_error` for another domain, another time, and for an edit of
  *   an enabled automation that asks for no status

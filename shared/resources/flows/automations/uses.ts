@@ -1,6 +1,6 @@
-// Finds an enabled automation that uses something, which then cannot be deleted: a segment, a topic, a template, a contact
-// property or a domain. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those
-// who enable automations do, so none begins to use it. An account has AUTOMATIONS_MAX of them, so they are all read.
+// Finds an enabled automation that uses a thing, which then cannot be deleted: a segment, a topic, a template, a
+// contact property or a domain. The caller has locked the account (shared/resources/foundation/accounts/lock.ts), as
+// enabling an automation does, so none begins to use it. An account has AUTOMATIONS_MAX of them, so they are all read.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { FindUse, Used } from '../../foundation/in-use.ts';
 import type { AutomationStatus } from './graph/graph.ts';
@@ -49,7 +49,7 @@ interface UseCondition {
   value: string;
 }
 
-/** @returns undefined: an automation goes by its domain, whose audience stays, and names no campaign and no poll */
+/** @returns undefined: an automation depends on its domain, whose audience stays, and names no campaign and no poll */
 function conditionOf(used: Used): UseCondition | undefined {
   switch (used.kind) {
     case 'audience':

@@ -29,16 +29,16 @@ export interface Campaign extends TestProgress, CampaignSettings {
   contentId: string;
   /** Null: it tests nothing. */
   abTest: AbTest | null;
-  /** What its variants say, in their order; null: it tests nothing. */
+  /** The contents of its variants, in their order; null: it has no test. */
   variantContentIds: string[] | null;
-  /** What it said before the winner of its test; null: it has none. */
+  /** Its content before the winner of its test; null: there is none. */
   baseContentId: string | null;
   scheduledAt: Date | null;
   /** The time zone of scheduledAt; null: none was given. */
   timezone: string | null;
   /** The key of the contact property with each contact's time zone; null: all are sent to at scheduledAt. */
   timezoneProperty: string | null;
-  /** What clocks show when it is sent, in ISO 8601 without an offset; null: it goes by no time zone. */
+  /** The time on the clocks when it is sent, in ISO 8601 without an offset; null: it has no time zone. */
   wallTime: string | null;
   /** Time zone → contacts that are not left out, when the audience was taken by zones. */
   zoneCounts: Readonly<Record<string, number>>;
@@ -66,11 +66,11 @@ export interface CampaignPath {
 export interface SaidCampaign {
   campaign: Campaign;
   content: CampaignContent;
-  /** What its variants say; none: it tests nothing. */
+  /** The contents of its variants; empty: it has no test. */
   variants: readonly CampaignContent[];
 }
 
-/** A campaign as it is shown. */
+/** A campaign in answers. */
 export interface ShownCampaign extends SaidCampaign {
   measured: Tracking;
   /** Null: its audience was not taken yet. */

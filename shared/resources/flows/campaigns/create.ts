@@ -1,4 +1,4 @@
-// Creates a draft of a campaign, and sends or schedules it where the client asks for it: then it is created only if it can be
+// Creates a draft of a campaign, and sends or schedules it if the client asks for that: then it is created only if it can be
 // sent. A process that dies in between leaves a draft.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
@@ -154,7 +154,7 @@ export async function duplicateCampaign(
   });
 }
 
-/** What was frozen at the start is taken from the template again. */
+/** Parts that were frozen at the start are taken from the template again. */
 function asDraft(content: CampaignSaying): CampaignSaying {
   const draft = { ...content, declared: null, postalAddress: null };
   return content.templateId === null ? draft : { ...draft, html: null, text: null };

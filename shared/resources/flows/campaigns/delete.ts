@@ -1,6 +1,6 @@
-// Deletes a campaign: one that waits for its start, or has ended. From the commit on it is not found. Its polls go at once, with
-// their votes; its recipients and counts are removed by its dispatch; what it said stays until no mail of it can be read
-// (shared/resources/retention.ts). One that has never started is removed at once.
+// Deletes a campaign: one that waits for its start, or has ended. From the commit on it is not found. Its polls are
+// deleted at once, with their votes; its dispatch removes recipients and counts; its content stays until no mail of it
+// can be read (shared/resources/retention.ts). One that has never started is removed at once.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
@@ -11,7 +11,7 @@ import { deletePollsOf } from '../../messaging/polls/delete-polls.ts';
 import type { CampaignPath } from './campaign.ts';
 import { type MoveDeps, refuseMove, wakeDispatch } from './moves/campaign-move.ts';
 
-/** Of one that was canceled, mail that no worker has sent is still withdrawn until nothing is due any more. */
+/** A canceled campaign still withdraws mail that no worker has sent; it can be deleted once nothing is due any more. */
 const MAY_BE_DELETED = `id = $1 AND account_id = $2 AND deleted_at IS NULL
   AND (status IN ('draft', 'scheduled', 'sent', 'failed') OR (status = 'canceled' AND next_attempt_at IS NULL))`;
 
@@ -35,7 +35,8 @@ export async function deleteCampaign(
     if (await removeUnstarted(client, { accountId, id })) return;
     const hidden = await client.query({ name: 'hide-campaign', text: HIDE, values: [id, accountId, now] });
     if (hidden.rowCount === 0) throw await refusalOf(client, { accountId, id }, now);
-    // After its row is locked as one that has ended: so none is made any more. One that has never started has none.
+    // Its row is locked as an ended one before this, so no poll is created any more. A campaign that has never started
+    // has none.
     await deletePollsOf(client, { accountId, owner: { campaignId: id }, inUse });
     wakeDispatch(client, queues, id);
   });

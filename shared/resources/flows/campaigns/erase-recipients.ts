@@ -1,5 +1,5 @@
-// Takes the contacts of a person who is erased out of the campaigns of an account, some campaigns at a time. The key of a
-// recipient is its dispatch and its contact, so all dispatches of the account are asked for the contacts.
+// Removes the contacts of an erased person from the campaigns of an account, some campaigns at a time. The key of a
+// recipient is its dispatch and its contact, so all dispatches of the account are searched for the contacts.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import type { PhaseContext, Progress } from '../../foundation/erasing/phase.ts';
@@ -8,11 +8,11 @@ import { forgetLinks } from '../../messaging/campaign-recipients/links/forget-li
 import { renameContactsOfEmails } from '../../messaging/emails/erasing/rename-contacts.ts';
 import { eraseVotes } from '../../messaging/polls/erase.ts';
 
-/** The contacts of a person, and the campaigns that are looked at. */
+/** The contacts of a person, and the campaigns that are read. */
 export interface ErasedContacts {
   accountId: string;
   contactIds: readonly string[];
-  /** After which campaign it goes on. */
+  /** The campaign after which it continues. */
   after: string;
   campaigns: number;
 }
@@ -31,7 +31,7 @@ const FIND = `
       WHERE dispatch_id = page.dispatch_id AND contact_id = contact.id OFFSET 0) AS recipient) AS found ON true
   ORDER BY page.id`;
 
-/** Only those of which a recipient may be released now. */
+/** Locks only campaigns with a recipient that may be released now. */
 const LOCK = 'SELECT FROM campaigns WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 const COUNT = `
@@ -50,8 +50,8 @@ interface FoundCampaign {
 
 /**
  * Erases the contacts from the next campaigns. It locks campaigns, emails and recipients
- * (docs/architecture/guarantees.md#lock-order): with the campaign, all of its pending recipients are its own.
- * @returns the last campaign that was looked at; undefined: none is left
+ * (docs/architecture/guarantees.md#lock-order): with the campaign it has all of its pending recipients.
+ * @returns the last campaign that was read; undefined: none is left
  */
 export async function eraseFromCampaigns(
   client: Transaction,

@@ -1,5 +1,5 @@
-// Finds where the mail of a campaign is among the emails of its account, so that a list of it looks at no mail from before
-// and after.
+// Finds where the mail of a campaign is among the emails of its account, so that a list of it does not read earlier and
+// later mail.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import { boundOfLaterIds, uuidV7LowerBound } from '../../../platform/time/ids.ts';

@@ -1,4 +1,4 @@
-// Finds a campaign of an account, alone or with all that is shown of it, and locks it for a change. One that was deleted is
+// Finds a campaign of an account, alone or with all of its shown parts, and locks it for a change. One that was deleted is
 // not found, although its row stays until no mail of it can be read.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -31,8 +31,8 @@ export async function requireCampaign(
 }
 
 /**
- * Reads a campaign and then more of it, such as what it says. If that has gone in between, the campaign was deleted, which
- * then is not found, or says something else, which is read.
+ * Reads a campaign and then parts of it, such as its content. If a part was removed in between, the campaign was
+ * deleted, and is not found, or has another content, which is read.
  * @throws DomainError `not_found`
  */
 export async function readOfCampaign<Read>(

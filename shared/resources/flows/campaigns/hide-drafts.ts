@@ -1,5 +1,5 @@
-// Deletes the drafts of an audience that is deleted: they could be sent to none. Their rows and what they say go with the
-// retention, because an account may have CAMPAIGNS_MAX of them.
+// Deletes the drafts of a deleted audience: they could be sent to no contact. Retention removes their rows and
+// contents, because an account may have CAMPAIGNS_MAX of them.
 import type { AudienceListener } from '../../audience/audiences/audience-listener.ts';
 
 /** No draft begins to be sent before the commit, because the caller has locked the account. */

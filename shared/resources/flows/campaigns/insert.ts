@@ -22,7 +22,7 @@ export interface NewCampaign
     | keyof CampaignSettings
   > {
   content: CampaignSaying & { id: string };
-  /** What its variants say; none: it tests nothing. */
+  /** The contents of its variants; empty: it has no test. */
   variants: readonly (CampaignSaying & { id: string })[];
 }
 

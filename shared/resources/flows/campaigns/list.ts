@@ -20,7 +20,7 @@ export interface ListedCampaign {
   counts: ListedCounts | null;
 }
 
-/** What the list says of the figures. */
+/** The figures that the list shows. */
 type ListedCounts = Pick<
   CampaignStats,
   'recipients' | 'pending' | 'sent' | 'delivered' | 'unique_opened' | 'unique_clicked'
@@ -64,7 +64,7 @@ function statsOfRow({ total, leftOut, leftOutLater }: Campaign, counts: FoundSta
   return statsOf({ total: total ?? 0, leftOut: sumOf(leftOut) + sumOf(leftOutLater), counts });
 }
 
-/** What the list says of them. */
+/** Picks the figures for the list. */
 export function listedCounts({
   recipients,
   pending,

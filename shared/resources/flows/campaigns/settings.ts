@@ -2,10 +2,10 @@
 // setting need. Requests and answers have it in api/resources/campaigns/delivery-fields.ts and in the contract.
 import type { WEB_VERSIONS } from '../../../contract/polls/values.ts';
 
-/** Who can open its version on the web (docs/reference/web-version.md). */
+/** The people who can open its web version (docs/reference/web-version.md). */
 export type WebVersionMode = (typeof WEB_VERSIONS)[number];
 
-/** What is measured of its mail; what is absent is decided by the domain. */
+/** The measurements of its mail; the domain decides about absent ones. */
 export interface CampaignTracking {
   opens?: boolean;
   clicks?: boolean;
@@ -18,7 +18,7 @@ export interface CampaignSettings {
   webVersion: WebVersionMode;
 }
 
-/** Of a new campaign that chooses nothing. */
+/** The settings of a new campaign that chooses nothing. */
 export const UNSET: CampaignSettings = { tracking: null, ratePerHour: null, webVersion: 'link' };
 
 /** An absent one keeps its value. */
@@ -63,7 +63,7 @@ export function changedSettings(former: CampaignSettings, given: SettingChanges)
   ) as unknown as CampaignSettings;
 }
 
-/** Those that can be changed so long, of what is given. */
+/** The given settings that can be changed until then. */
 export function givenUntil(until: Setting['until'], given: SettingChanges): unknown[] {
   return ROWS.flatMap(([key, setting]) =>
     setting.until === until && given[key] !== undefined ? [given[key]] : [],

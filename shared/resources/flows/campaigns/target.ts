@@ -7,7 +7,7 @@ import { resolveAudience } from '../../audience/audiences/resolve.ts';
 import { segmentOfOtherAudience } from '../../audience/segments/segment.ts';
 import { requireTopic } from '../../audience/topics/find.ts';
 
-/** What a client gives; an absent field keeps its value. */
+/** The client's fields; an absent field keeps its value. */
 export interface GivenTarget {
   audienceId?: string | undefined;
   /** null: the whole audience. */
@@ -16,7 +16,7 @@ export interface GivenTarget {
   topicId?: string | null | undefined;
 }
 
-/** Whom a campaign is sent to. */
+/** The target of a campaign. */
 export interface CampaignTarget {
   audienceId: string;
   segmentId: string | null;
@@ -24,7 +24,7 @@ export interface CampaignTarget {
 }
 
 /**
- * Reads the target of a new campaign. The caller has locked the account, so nothing of it is deleted before the commit.
+ * Reads the target of a new campaign. The caller has locked the account, so the target is not deleted before the commit.
  * @throws DomainError `missing_required_field` without an audience and a segment; `not_found`; `validation_error` for a
  *   segment of another audience
  */

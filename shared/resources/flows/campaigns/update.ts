@@ -26,12 +26,12 @@ import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts
 import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
 
-/** What changes; an absent field keeps its value. */
+/** The changes; an absent field keeps its value. */
 export interface CampaignChanges extends SayingChanges, ChangeCondition {
   name?: string | undefined;
   target: GivenTarget;
   settings: SettingChanges;
-  /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
+  /** The time of a scheduled campaign, which cannot lose it; other campaigns have null. */
   time: GivenChange;
 }
 
@@ -100,7 +100,7 @@ function requireChangeable(
 
 type Settings = CampaignTarget & CampaignTime & CampaignSettings & Pick<Campaign, 'name'>;
 
-/** What is changed besides what it says. */
+/** The changes besides the content. */
 async function changeSettings(
   client: Transaction,
   campaign: Campaign,

@@ -1,6 +1,7 @@
-// Finds an unfinished campaign that uses something, which then cannot be deleted: an audience, a segment, a topic, a template,
-// a domain or a property of contacts. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those who send
-// campaigns do, so none begins to use it. An account has CAMPAIGNS_UNFINISHED_MAX of them, so they are all read.
+// Finds an unfinished campaign that uses a thing, which then cannot be deleted: an audience, a segment, a topic, a
+// template, a domain or a property of contacts. The caller has locked the account
+// (shared/resources/foundation/accounts/lock.ts), as sending a campaign does, so none begins to use it. An account has
+// CAMPAIGNS_UNFINISHED_MAX of them, so they are all read.
 import { parseStoredMailbox } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { FindUse, Used } from '../../foundation/in-use.ts';

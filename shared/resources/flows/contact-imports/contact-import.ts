@@ -17,7 +17,7 @@ export type ContactImportStatus = (typeof CONTACT_IMPORT_STATUSES)[number];
 /** Encoding of a file. */
 export type ContactImportEncoding = (typeof CONTACT_IMPORT_ENCODINGS)[number];
 
-/** What happens to an address that is a contact already. */
+/** The treatment of an address that is a contact already. */
 export type ImportConflictMode = 'update' | 'skip';
 
 /** The columns of the fields, by their names in the header. */
@@ -32,14 +32,14 @@ export interface ColumnMap extends Partial<FieldsByKey<string | undefined>> {
   properties: (readonly [key: string, column: string, type?: ContactPropertyType])[];
 }
 
-/** What became of the columns of a file. Names are cut, and show no address. */
+/** The use of the columns of a file. Names are cut, and show no address. */
 export interface ImportColumns {
-  /** In the order of the file. A column may have several fields. */
+  /** The used columns in the order of the file. A column may have several fields. */
   used: (readonly [position: number, name: string, field: string])[];
   ignored: string[];
 }
 
-/** What became of the rows of a file. */
+/** The results of the rows of a file. */
 export interface ImportCounts {
   created: number;
   updated: number;
@@ -60,7 +60,7 @@ export interface ContactImport extends ImportCounts {
   status: ContactImportStatus;
   onConflict: ImportConflictMode;
   encoding: ContactImportEncoding;
-  /** Null: it came without one. */
+  /** The name; null: the file arrived without one. */
   fileName: string | null;
   /** Bytes of the file, and about how many of them are done. */
   size: number;

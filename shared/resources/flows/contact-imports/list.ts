@@ -1,4 +1,4 @@
-// The list of the imports of an account, of which it has few in 30 days.
+// Lists the imports of an account, which are few in 30 days.
 import { equals, type List } from '../../../platform/db/list.ts';
 import { CONTACT_IMPORT_COLUMNS, type ContactImport, type ContactImportStatus } from './contact-import.ts';
 

@@ -1,5 +1,5 @@
-// Names that come with a file, of itself and of its columns, as an import shows them: the record is kept, so they show no
-// address, which the first row of a file without a header has.
+// The names of a file and its columns as an import shows them: the record is stored, so they must not show addresses,
+// which the first row of a file without a header has.
 const SHOWN_LENGTH = 100;
 const ADDRESS = /\S+@\S+/g;
 

@@ -1,5 +1,5 @@
-// Retention of imports: an import goes with the rows of its file that were refused. There may be a million of these, so
-// they go first, piece by piece.
+// Retention of imports: an import is removed with the refused rows of its file. There may be a million of these, so
+// they are removed first, piece by piece.
 import type { Database } from '../../../platform/db/connect.ts';
 
 /** Refused rows that one statement deletes. */

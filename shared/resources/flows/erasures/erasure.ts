@@ -20,7 +20,7 @@ const COLUMNS = {
   unfinishedMessages: 'unfinished_messages',
 } as const;
 
-/** What has changed, by column. */
+/** The changes, by column. */
 export function toColumns(changes: Partial<Erasure>): Record<string, unknown> {
   const changed = Object.entries(COLUMNS).filter(([field]) => changes[field as keyof Erasure] !== undefined);
   return Object.fromEntries(changed.map(([field, column]) => [column, changes[field as keyof Erasure]]));

@@ -9,7 +9,7 @@ import { erasureWork } from './work.ts';
 export interface NewErasure {
   id: string;
   accountId: string;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
   /**
    * The deleted contacts: events, runs and request logs may name a contact by its id alone. Those of the first thousand
@@ -22,7 +22,7 @@ export interface NewErasure {
 /** An address has one contact per audience. Every id is compared with each log. */
 const CONTACT_IDS_MAX = 1_000;
 
-/** The column of names is of releases that took names out of texts too. */
+/** The column of names is for releases that also erased names from texts. */
 const START = `
   INSERT INTO contact_erasures
     (id, account_id, email_key, names, contact_ids, phase, next_attempt_at, woken_at, created_at)

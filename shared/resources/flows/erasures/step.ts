@@ -1,4 +1,5 @@
-// One step of an erasure: some rows lose the address, and what is about the person alone (docs/architecture/erasure.md).
+// One step of an erasure: some rows lose the address, or their whole content if it is about the person alone
+// (docs/architecture/erasure.md).
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';

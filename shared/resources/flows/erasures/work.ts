@@ -1,4 +1,4 @@
-// Erasures: a row is one person of an account, until nothing of the address is left.
+// Erasures: a row is one person of an account, until the address is erased everywhere.
 import { defineWork } from '../../../platform/work/define-work.ts';
 
 export const erasureWork = defineWork({

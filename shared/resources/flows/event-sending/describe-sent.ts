@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { IntakeOutcome } from '../events/incoming-event.ts';
 import type { PlacedEvent, SentEvent } from './event-to-send.ts';
 
-/** What became of an event of a group: the answer, or why nothing of it was stored. */
+/** The result for an event of a group: the answer, or why it was not stored. */
 export type StoredEvent = SentEvent | RefusedOutcome;
 
 type TakenOutcome = IntakeOutcome & { outcome: 'taken' };

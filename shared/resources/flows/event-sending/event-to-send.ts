@@ -1,7 +1,7 @@
 // The types of sending an event: POST /events/send (docs/reference/events.md#post-eventssend).
 import type { Reservation, StoredAnswer } from '../../foundation/idempotency/keys.ts';
 
-/** Whom an event is about: a contact by its id, or by its address in the audience of the domain. */
+/** The contact of an event: by its id, or by its address in the audience of the domain. */
 export type EventContact =
   | { id: string }
   /** `key` is the address in key form (shared/mail/addresses.ts). */
@@ -26,7 +26,7 @@ export interface EventToSend {
 export interface SentEvent {
   id: string;
   name: string;
-  /** Its address was no contact before. */
+  /** Its address was not a contact before. */
   contactCreated: boolean;
   /** The runs that it has started. */
   runsStarted: number;
@@ -48,7 +48,7 @@ export interface PlacedEvent extends EventOfDomain {
   contactId: string;
 }
 
-/** An event about an address that is no contact yet. */
+/** An event about an address that is not a contact yet. */
 export interface NewContactEvent extends EventOfDomain {
   address: Extract<EventContact, { address: string }>;
 }

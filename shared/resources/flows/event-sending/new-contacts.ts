@@ -1,4 +1,4 @@
-// Stores an event about a new contact, an address that is no contact yet: one transaction creates the contact as every
+// Stores an event about a new contact, an address that is not a contact yet: one transaction creates the contact as every
 // contact write does, takes in what that causes and the event, and finishes the idempotency key. When any part is
 // refused, nothing is stored.
 
@@ -35,7 +35,7 @@ import { answerUnderKey, incomingEventOf, refusalOf } from './store.ts';
 export interface NewContactDeps extends ContactWriteDeps {
   ids: Ids;
   queues: QueueProducer;
-  /** It is one of the listeners. */
+  /** The intake, which is one of the listeners. */
   eventIntake: EventIntake;
   contactListeners: readonly ContactListener[];
 }
@@ -76,7 +76,7 @@ async function store(
   const { event } = newContact;
   const { contactId, contactCreated, caused } = await createContact(write, deps, newContact);
   const placed = { event, contactId, domainId: newContact.domainId, audienceId: newContact.audienceId };
-  // What creating the contact causes comes before the event.
+  // The effects of creating the contact precede the event.
   const sent = { ...incomingEventOf(placed), id: undefined };
   const options = { now: event.at, beyondQuota: 'refuse' as const };
   const all = await deps.eventIntake.take(client, [...caused, sent], options);

@@ -8,7 +8,7 @@ import { findPayloadFault } from '../events/definitions/check-payload.ts';
 import type { EventSchema } from '../events/definitions/event.ts';
 import type { EventToSend, NewContactEvent, PlacedEvent } from './event-to-send.ts';
 
-/** What is known of an event before it is stored. */
+/** The facts about an event before it is stored. */
 export type Placed = PlacedEvent | NewContactEvent | DomainError;
 
 interface Row {
@@ -62,7 +62,7 @@ export async function placeEvents(database: Queryable, events: readonly EventToS
   return events.map((event, place) => placeOf(event, rows[place] as Row));
 }
 
-/** The refusal of a contact that does not exist comes after that of the domain, on which its audience depends. */
+/** The refusal of a contact that does not exist follows the refusal of the domain, on which its audience depends. */
 function placeOf(event: EventToSend, row: Row): Placed {
   const { contact, domain } = event;
   const { domainId, audienceId, contactId, schema } = row;

@@ -1,5 +1,5 @@
 // Sends events: POST /events/send. Events that arrive together share one transaction (group commit,
-// docs/architecture/guarantees.md#group-commit); those about an address that is no contact yet have one each. An answer
+// docs/architecture/guarantees.md#group-commit); those about an address that is not a contact yet have one each. An answer
 // is given only after the commit.
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import { createGroupCommit, TooManyWaitingError } from '../../../platform/db/group-commit.ts';

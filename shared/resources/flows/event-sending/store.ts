@@ -1,4 +1,4 @@
-// Stores events of known contacts in groups, each group in one transaction, with what they start
+// Stores events of known contacts in groups, each group in one transaction, with the runs that they start
 // (docs/architecture/automations.md). An event that would start more runs than the quota has left is left out of its
 // group; nothing of it is written.
 import type { Database } from '../../../platform/db/connect.ts';
@@ -24,7 +24,7 @@ export function createEventStore({
   database,
   eventIntake,
 }: EventStoreDeps): GroupStore<PlacedEvent, StoredEvent> {
-  /** What the last try has written, if the answer to COMMIT is lost. */
+  /** The rows of the last try, if the answer to COMMIT is lost. */
   const written = new WeakMap<PlacedEvent, StoredEvent>();
   return createGroupStore({
     database,
@@ -44,7 +44,7 @@ export function createEventStore({
       for (const [index, item] of group.entries()) written.set(item, results[index] as StoredEvent);
       return { transactionId, results };
     },
-    // A fault in what one account has must not be that of its neighbours.
+    // A fault in the data of one account must not affect its neighbours.
     isFaultOfOne: (error) => !isDatabaseUnavailable(error),
     refusalOf,
     idsOf: ({ event }) => [event.id],

@@ -17,7 +17,7 @@ interface OfContact extends ChangeCause {
 /** An event that a client sends. It concerns the automations and runs of one domain. */
 export interface IncomingCustomEvent extends OfContact {
   kind: 'custom';
-  /** The id of the event; undefined: it gets one that is greater than those of the events before it. */
+  /** The id of the event; undefined: it gets one that is greater than the ids of earlier events. */
   id: string | undefined;
   name: string;
   domainId: string;
@@ -29,14 +29,14 @@ export interface IncomingServiceEvent extends ContactEvent {
 }
 
 /**
- * A contact comes to its turn in a batch (../automations/batches/). It concerns one automation, and no run that waits. It
- * is stored as an event only if it starts no run, so that the account sees why: else the run says it.
+ * The turn of a contact in a batch (../automations/batches/). It concerns one automation, and no waiting run. It is
+ * stored as an event only if it starts no run, so that the account sees why: otherwise the run shows it.
  */
 export interface IncomingBatchEvent extends OfContact {
   kind: 'batch';
   name: (typeof BATCH_EVENTS)[number];
   automationId: string;
-  /** The epoch of the automation for which the batch goes on. In a later one it starts nothing. */
+  /** The epoch of the automation for which the batch continues. In a later one it starts nothing. */
   epoch: number;
   batchId: string;
 }
@@ -44,14 +44,14 @@ export interface IncomingBatchEvent extends OfContact {
 /** Something that has happened to a contact. */
 export type IncomingEvent = IncomingCustomEvent | IncomingServiceEvent | IncomingBatchEvent;
 
-/** What an event has done in an automation with its trigger: its run, or why none started. */
+/** The result of an event in an automation with its trigger: its run, or why none started. */
 export type StartOutcome =
   | { automationId: string; runId: string; reason: null }
   | { automationId: string; runId: null; reason: NotStartedReason };
 
-/** What became of an incoming event. */
+/** The result of an incoming event. */
 export type IntakeOutcome =
-  /** `eventIds`: what was stored of it, one event for each domain. `reasons`: why automations have started no run. */
+  /** `eventIds`: the stored events, one for each domain. `reasons`: why automations have started no run. */
   | {
       outcome: 'taken';
       eventIds: readonly string[];
@@ -63,13 +63,13 @@ export type IntakeOutcome =
   | { outcome: 'gone' }
   /** The domain has another audience than before. Nothing was stored of it. */
   | { outcome: 'moved' }
-  /** Not all runs that it would start fit into the quota, and it must start all or none. Nothing was stored of it. */
+  /** Not all runs that it would start fit into the quota, and it must start all or none. It was not stored. */
   | { outcome: 'over_quota'; limit: number };
 
 /** Separates the parts of keys: neither an id nor a name of an event contains it. */
 export const keyOf = (...parts: readonly string[]): string => parts.join('\n');
 
-/** What has happened to contacts, as the intake takes it. */
+/** The happenings of contacts, in the form of the intake. */
 export function serviceEventsOf(events: readonly ContactEvent[]): IncomingServiceEvent[] {
   return events.map((event) => ({ kind: 'service', ...event }));
 }

@@ -8,12 +8,12 @@ import type { ContactTracking } from '../../audience/tracking-refusals/refusals.
 import type { EmailSource, EmailStatus, RecipientKind } from '../../messaging/emails/email.ts';
 import type { RunStatus } from '../automations/runs/run.ts';
 
-/** Where an entry comes from. */
+/** The source of an entry. */
 export type EntryKind = 'email' | 'event' | 'run' | 'campaign' | 'import' | 'record';
 
 /** An email to the address. */
 export interface TimelineEmail {
-  /** Null: it was refused, so nothing of it is stored. */
+  /** The id; null: it was refused, so it is not stored. */
   id: string | null;
   subject: string | null;
   from: string | null;
@@ -28,7 +28,7 @@ export interface TimelineEmail {
   smtpReply: string | null;
   /** The last opens and clicks of this recipient, the oldest first. */
   hits: TimelineHit[];
-  /** What the address has chosen by this email in a poll. */
+  /** The choice of the address by this email in a poll. */
   vote: { pollId: string; option: string; at: Date } | null;
 }
 
@@ -55,11 +55,11 @@ export interface TimelineEvent {
 export interface TimelineRun {
   automation: { id: string; name: string | null };
   status: RunStatus;
-  /** In their order. */
+  /** The steps in their order. */
   steps: { key: string; status: string; reason: string | null; emailId: string | null; at: Date }[];
 }
 
-/** A change of what is known of the address. */
+/** A change of the facts about the address. */
 export interface TimelineChange {
   fields: string[];
   unsubscribed: boolean | null;
@@ -90,7 +90,7 @@ export interface TimelineEntry {
   email: TimelineEmail | null;
   event: TimelineEvent | null;
   run: TimelineRun | null;
-  /** Whose mail it is, or which has left the contact out. */
+  /** The campaign of the mail, or the one that has left out the contact. */
   campaign: TimelineCampaign | null;
   change: TimelineChange | null;
 }

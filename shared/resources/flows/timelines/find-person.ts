@@ -10,7 +10,7 @@ import type { ChosenBy } from '../../audience/unsubscribes/unsubscribes.ts';
 /** An address of an account. */
 export interface KnownAddress {
   accountId: string;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
 }
 
@@ -21,10 +21,10 @@ interface KnownDecision {
   emailId: string | null;
 }
 
-/** What is known of an address. */
+/** The facts about an address. */
 export interface KnownPerson {
   emailKey: string;
-  /** Of the default audience first. */
+  /** The contacts, those of the default audience first. */
   contacts: {
     id: string;
     audience: { id: string; name: string };
@@ -72,7 +72,7 @@ const FIND_TOPICS = `
     ON choice.account_id = $1 AND choice.email_key = $2 AND choice.topic_id = topics.id
   WHERE topics.account_id = $1 ORDER BY topics.id DESC`;
 
-/** An address of which nothing is known has no contacts, and receives by default what its topics say. */
+/** An unknown address has no contacts, and receives the defaults of topics. */
 export async function findKnownPerson(
   database: Queryable,
   { accountId, emailKey }: KnownAddress,

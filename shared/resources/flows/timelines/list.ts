@@ -14,7 +14,10 @@ import { DETAILS } from './details/details.ts';
 import type { EntryKind, TimelineEntry } from './entry.ts';
 import type { KnownAddress } from './find-person.ts';
 
-/** Contacts of an address of which events, runs and campaigns are shown: first those that exist, then the latest deleted ones. */
+/**
+ * The most contacts of an address whose events, runs and campaigns are shown: existing ones first, then the latest
+ * deleted ones.
+ */
 const CONTACTS_MAX = 100;
 
 interface FoundEntry {
@@ -41,7 +44,7 @@ export async function listTimeline(
     if (ids.length === 0) continue;
     for (const entry of await read(database, { ...address, contactIds, ids })) entryOf.set(entry.id, entry);
   }
-  // What was removed between the two readings is left out.
+  // Entries that were removed between the two reads are left out.
   return { ...found, rows: found.rows.flatMap(({ id }) => entryOf.get(id) ?? []) };
 }
 
@@ -82,7 +85,7 @@ export function timelineRows(owner: TimelineOwner, page: PageRequest): ListedRow
   return { select: `SELECT id, kind FROM (${parts.join(' UNION ALL ')}) AS entries`, where: 'true', values };
 }
 
-/** Where the entries of a kind are; `$1` is an array with the account, `$2` the address in key form. */
+/** The SQL of the entries of a kind; `$1` is an array with the account, `$2` the address in key form. */
 interface EntriesOf {
   id?: string;
   table: string;
@@ -112,7 +115,7 @@ function entriesOfContact(id: string, next: (kind: EntryKind, entries: EntriesOf
   ];
 }
 
-/** All of a person, because few campaigns leave one out; OFFSET keeps away other indexes, which begin with the dispatch. */
+/** All of a person, because few campaigns leave one out; OFFSET excludes other indexes, which begin with the dispatch. */
 const unmailedBy = (contactIds: string): EntriesOf => ({
   table: `(SELECT dispatch_id AS id FROM campaign_recipients
            WHERE contact_id = ANY(${contactIds}) AND account_id = ANY($1::uuid[])

@@ -15,7 +15,7 @@ import { OWNING_STATUSES } from '../../messaging/domains/senders/sending.ts';
 import { AI_CREDITS } from '../ai/credits.ts';
 import { STARTED_RUNS } from '../automations/intake/run-quota.ts';
 
-/** What an account has used. */
+/** The usage of an account. */
 export interface AccountUsage extends AccountStanding {
   received: ReceivedUsage;
   bytes: ReceivedBytes;
@@ -24,7 +24,7 @@ export interface AccountUsage extends AccountStanding {
   counted: CountedUsage;
 }
 
-/** What an account has, and how much its plan allows; null: any number. */
+/** The count of an account, and the limit of its plan; null: no limit. */
 interface CountedUsage {
   contacts: number;
   contactLimit: number | null;

@@ -1,6 +1,6 @@
-// Finds what the page of a mail shows: the mail as it was sent to the person of the link, made again from what is stored, as
-// for a person who refuses to be measured. When the email is gone, or the person was erased, mail of a campaign is shown as
-// for no person in particular (docs/architecture/web-version.md).
+// Finds the content of a mail's page: the mail as it was sent to the person of the link, made again from stored data,
+// as for a person who refuses to be measured. When the email was removed, or the person was erased, mail of a campaign
+// is shown as for no person in particular (docs/architecture/web-version.md).
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { MailBody } from '../../../contract/mail/fields.ts';
 import { withPreheader } from '../../../mail/html/preheader.ts';
@@ -29,22 +29,22 @@ import type { WebVersionMode } from '../campaigns/settings.ts';
 
 /** Dependencies of the page. */
 export interface WebVersionDeps extends ReadContentsDeps {
-  /** A hostile source takes some ten milliseconds to compile. */
+  /** A hostile source takes about ten milliseconds to compile. */
   turns: FairTurns;
   messageLinks: MessageLinkDeps;
 }
 
-/** What a page shows. */
+/** The content of a page. */
 export interface WebVersion extends MailBody {
   /** Its files are shown where the html names them; null: there are none. */
   emailId: string | null;
   subject: string;
 }
 
-/** Why a page shows nothing: its sender does not show it, or it is not kept any more. */
+/** The reason why a page shows nothing: its sender does not show it, or it is no longer stored. */
 export type NoWebVersion = 'off' | 'gone';
 
-/** What is known of a campaign by one of its contents, also when it is deleted. */
+/** The facts about a campaign, found by one of its contents, even when it is deleted. */
 interface CampaignRow {
   id: string;
   topicId: string | null;
@@ -98,7 +98,7 @@ async function findCampaignOf(
 
 type SentRow = Omit<ContentsEmail, 'domain' | 'headers' | 'tracking'> & StoredBody & { subject: string };
 
-/** The address of a person who was erased is not there any more. */
+/** An erased person has no address any more. */
 const FIND_SENT = `
   SELECT emails.id, emails.account_id AS "accountId", topic_id AS "topicId", source, template_id AS "templateId",
          ${SELECTED_LINES}, contents.html, contents.text, emails.created_at AS "createdAt",
@@ -108,7 +108,7 @@ const FIND_SENT = `
     AND EXISTS (SELECT FROM email_recipients AS recipient
                 WHERE recipient.email_id = emails.id AND recipient.address = $3)`;
 
-/** @returns undefined: the email is gone, or what it said to this person */
+/** @returns undefined: the email was removed, or its content for this person */
 async function findSent(
   { database, readBody, messageLinks }: WebVersionDeps,
   { accountId, emailId, address }: RecipientWebVersion,
@@ -172,7 +172,7 @@ export async function findPublicWebVersion(
   });
 }
 
-/** Links to decide something lead to a page that decides nothing, because they would be a person's. */
+/** Links for decisions open a page without effect, because they would belong to a person. */
 function publicLinksOf({ messageLinks }: WebVersionDeps, target: PublicWebVersion): RecipientLinks {
   const { links, webVersions } = messageLinks;
   return { ...links.ofNoPerson, webVersion: webVersions.publicUrlOf(target) };
@@ -189,7 +189,7 @@ interface Shown {
   voter: Omit<PollVoter, 'pollId'> | null;
 }
 
-/** @returns gone: it says nothing that could be shown without the values of a person */
+/** @returns gone: it has no content that could be shown without the values of a person */
 async function showForNoPerson(
   { database, turns, messageLinks }: WebVersionDeps,
   { accountId, contentId, now, hasFooter, links, voter }: Shown,

@@ -4,6 +4,6 @@
 /** An address that an account wants to send to. */
 export interface AccountAddress {
   accountId: string;
-  /** In any spelling. */
+  /** The address in any spelling. */
   address: string;
 }

@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
 import { type SuspensionJson, suspensionOf } from '../../../platform/work/suspensions/suspension.ts';
 
-/** What operators see of an account. */
+/** The fields of an account that operators see. */
 export interface AccountRow {
   id: string;
   name: string;

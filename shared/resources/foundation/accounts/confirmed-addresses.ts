@@ -21,8 +21,8 @@ export async function confirmAddress(
 }
 
 /**
- * Members count if they joined with a proven address (docs/architecture/people.md#members). A pair that was not asked for
- * may be among the rows; it is confirmed too.
+ * Members count if they joined with a proven address (docs/architecture/people.md#members). The rows may include a pair
+ * that is not in the input; it is confirmed too.
  */
 const FIND = `
   SELECT account_id AS "accountId", address FROM confirmed_addresses

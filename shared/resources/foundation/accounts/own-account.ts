@@ -20,7 +20,7 @@ const COLUMNS = `
   id, name, plan_id AS "planId", production_access AS "hasProductionAccess",
   create_properties AS "createsProperties", created_at AS "createdAt", ${suspensionOf('accounts.id')} AS suspension`;
 
-/** Reads the account of a caller. @throws DomainError `not_found` when it is gone */
+/** Reads the account of a caller. @throws DomainError `not_found` when it no longer exists */
 export async function requireOwnAccount(database: Queryable, accountId: string): Promise<OwnAccount> {
   const { rows } = await database.query<OwnAccount>({
     name: 'find-own-account',
@@ -37,7 +37,7 @@ export interface AccountChanges {
   createsProperties?: boolean | undefined;
 }
 
-/** Changes an account. @throws DomainError `not_found` when it is gone */
+/** Changes an account. @throws DomainError `not_found` when it no longer exists */
 export async function updateOwnAccount(
   database: Queryable,
   accountId: string,

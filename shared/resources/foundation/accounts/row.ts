@@ -25,7 +25,7 @@ export async function insertAccount(
   ]);
 }
 
-/** Deletes an account of which nothing else is left, with its suspensions: until then they keep the workers away. */
+/** Deletes an account without any other rows, with its suspensions: until then these stop the workers. */
 export async function deleteAccountRow(client: Transaction, accountId: string): Promise<void> {
   await client.query('DELETE FROM accounts WHERE id = $1', [accountId]);
   await removeSuspensions(client, accountId);

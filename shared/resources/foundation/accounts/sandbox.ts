@@ -11,8 +11,8 @@ import { findConfirmed } from './confirmed-addresses.ts';
 export const SANDBOX_DAILY_RECIPIENTS = 100;
 
 /**
- * How an account leaves the sandbox. The command has no real address or id: an address may contain characters that a
- * shell interprets.
+ * Describes how an account leaves the sandbox. The command has no real address or id: an address may contain characters
+ * that a shell interprets.
  */
 const LIFT = 'grant production access (`npm run ops -- grant-production-access <account>`)';
 
@@ -55,7 +55,7 @@ function unconfirmed(address: string): DomainError {
 
 /**
  * The refusal of a send that exceeds the daily limit of the sandbox.
- * @param use what is used and needed, as a sentence
+ * @param use the used and needed amounts, as a sentence
  */
 export function sandboxLimitExceeded(use: string): DomainError {
   return new DomainError(

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
-/** What operators see of a key; never its hash. */
+/** The fields of a key that operators see; never its hash. */
 export interface ApiKeyForOperators {
   id: string;
   account_id: string;

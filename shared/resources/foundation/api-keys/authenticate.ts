@@ -11,7 +11,7 @@ import { hashToken, isApiKeyToken } from '../../../platform/security/tokens.ts';
 import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { isSuspendedSql } from '../../../platform/work/suspensions/suspended.ts';
 
-/** What a key may do: everything, or only send. */
+/** The permission of a key: everything, or only sending. */
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
 
 /** A key that is valid at this moment. */
@@ -28,10 +28,13 @@ export interface AuthenticatedKey {
   foundAt: Date;
 }
 
-/** What takes longer is authenticated again: by then a key may be revoked, a session have ended, and the account be gone. */
+/**
+ * Longer requests are authenticated again: by then a key may be revoked, a session may have ended, and the account may
+ * be deleted.
+ */
 const TRUSTED_MS = 30 * SECOND_MS;
 
-/** Whether a key, or the session in its place, was found so long ago that it must be asked for again. */
+/** Whether a key, or the session in its place, was found so long ago that it must be authenticated again. */
 export function isStale({ foundAt }: Pick<AuthenticatedKey, 'foundAt'>, now: Date): boolean {
   return now.getTime() - foundAt.getTime() >= TRUSTED_MS;
 }
@@ -102,7 +105,7 @@ const FOREIGN_KEYS = [
   { prefix: 'SG.', service: 'SendGrid' },
 ];
 
-/** What to do with a key of another service, of which nothing is repeated. */
+/** The hint for a key of another service, without repeating the key. */
 function foreignKeyHint(token: string): string {
   const foreign = FOREIGN_KEYS.find(({ prefix }) => token.startsWith(prefix));
   if (!foreign) return '';

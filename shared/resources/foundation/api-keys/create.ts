@@ -18,7 +18,7 @@ export interface ChangeApiKeyDeps {
   ids: Ids;
 }
 
-/** Who changes a key, by which operation or verb, and when. */
+/** The actor of a change of a key, its operation or verb, and the time. */
 export type ChangeOfApiKey = Omit<NewAuditEvent, 'accountId' | 'targetId' | 'outcome'>;
 
 /** The new key. */

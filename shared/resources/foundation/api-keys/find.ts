@@ -1,4 +1,4 @@
-// Reads an API key of an account, for the people of the account. Revoked keys are gone for them.
+// Reads an API key of an account, for the people of the account. They do not see revoked keys.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { ApiKeyRow } from './list.ts';
@@ -9,7 +9,7 @@ export interface ApiKeyRecordRow extends ApiKeyRow {
   allowed_addresses: string[] | null;
 }
 
-/** Which key, of which account. */
+/** The key and its account. */
 export interface KeyOfAccount {
   accountId: string;
   id: string;

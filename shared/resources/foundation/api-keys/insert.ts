@@ -17,7 +17,7 @@ export interface NewApiKey {
   expiresAt?: Date | undefined;
   /** Networks from which the key may be used (shared/platform/addresses/address-ranges.ts). */
   allowedAddresses?: readonly string[] | undefined;
-  /** By default the time of the database. */
+  /** The time; by default that of the database. */
   createdAt?: Date;
 }
 

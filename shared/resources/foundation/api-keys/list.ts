@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import type { List } from '../../../platform/db/list.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
-/** What a list shows of a key; never its hash. */
+/** A key in a list; never its hash. */
 export interface ApiKeyRow {
   id: string;
   name: string;

@@ -28,8 +28,8 @@ export async function revokeApiKey(
 }
 
 /**
- * Revokes every key of an account, each with its audit event. It holds the account, as creating a key does: a key is
- * created before, and revoked too, or after.
+ * Revokes every key of an account, each with its audit event. It locks the account, as creating a key does: a key is
+ * either created before, and revoked too, or after.
  * @returns the ids of the keys that were not revoked before, in their order
  */
 export async function revokeKeysOf(

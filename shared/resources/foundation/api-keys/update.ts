@@ -1,5 +1,5 @@
-// Updates an API key: its name, what it may do, and its restrictions; the key itself never changes. What is changed
-// counts from the next request with the key on. It is written to the audit log in the same transaction.
+// Updates an API key: its name, its permission, and its restrictions; the key itself never changes. The change applies
+// from the next request with the key on. It is written to the audit log in the same transaction.
 import { notFound } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { recordAuditEvent } from '../audit-events/record.ts';

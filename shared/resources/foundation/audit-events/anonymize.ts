@@ -1,8 +1,8 @@
-// Takes the account and every address out of the audit events of an account that is removed: what was done and when stays,
-// until retention removes it.
+// Removes the account and every address from the audit events of a removed account: the acts and their times stay,
+// until retention removes them.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
-/** What an act was done to may be named by an address. */
+/** The target of an act may be named by an address. */
 const ANONYMIZE = `
   UPDATE audit_events
   SET account_id = NULL, actor_id = NULL, actor_email = NULL, actor_name = NULL, address = NULL, user_agent = NULL,
@@ -11,7 +11,7 @@ const ANONYMIZE = `
     SELECT id FROM audit_events WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE))
   RETURNING id::text`;
 
-/** @returns the id of the last one of those that were changed; undefined: there are no more */
+/** @returns the id of the last changed event; undefined: there are no more */
 export async function anonymizeAuditEvents(
   client: Transaction,
   { accountId, after, limit }: { accountId: string; after: string; limit: number },

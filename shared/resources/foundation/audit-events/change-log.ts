@@ -1,5 +1,5 @@
-// What people and operators have written, for GET /app/changes (../change-mark.ts): each of their writes leaves an audit
-// event with the name of its operation.
+// Lists the writes of people and operators, for GET /app/changes (../changes/change-mark.ts): each of their writes
+// leaves an audit event with the name of its operation.
 import { OPERATIONS } from '../../../contract/operations.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import type { ChangeLog } from '../change-mark.ts';

@@ -1,6 +1,6 @@
-// Records what concerns the sign-in of a person, such as a new password: in each account of the person, because each
-// depends on it. Of a person who is a member of none, operators alone can read it. Once the address is proven, accounts that
-// a person joined with it before, without proof, learn nothing: that may have been another person.
+// Records events of a person's sign-in, such as a new password, in each account of the person, because each depends on
+// it. Without a membership only operators can read them. Once the address is proven, accounts that a person joined with
+// it before, without proof, get no events: that may have been another person.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { type NewAuditEvent, recordAuditEvent } from './record.ts';

@@ -1,9 +1,9 @@
-// Records who did what: acts of signed-in people and of operators (docs/reference/audit-events.md). The name and the
-// address of a person are kept as they were then.
+// Records the acts of signed-in people and of operators (docs/reference/audit-events.md). The name and the address of a
+// person are stored as they were at that time.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 
-/** Who acts. */
+/** The actor. */
 export type Actor = { readonly type: 'person'; readonly id: string } | { readonly type: 'operator' };
 
 /** An act. */
@@ -13,13 +13,13 @@ export interface NewAuditEvent {
   actor: Actor;
   /** Id of the operation (shared/contract/operations.ts), or the verb of an operator. */
   operation: string;
-  /** A sign-in may fail; anything else that fails leaves no event. */
+  /** A failed sign-in has an event; no other failure does. */
   outcome?: 'succeeded' | 'failed';
-  /** What was changed: an id, or an address. */
+  /** The target: an id, or an address. */
   targetId?: string | null | undefined;
   address?: string | null;
   userAgent?: string | null;
-  /** Who the person is is not kept. */
+  /** Whether the person is not stored. */
   isAnonymous?: true;
   now: Date;
 }

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { HOUR_MS } from '../../../platform/time/durations.ts';
 
-/** One is made each day, and it takes a while: an older one is no longer fresh. */
+/** A backup is made each day and takes a while; an older one is no longer fresh. */
 export const BACKUP_WITHIN_MS = 26 * HOUR_MS;
 
 /** The moment of the newest copy; none: `ops backup` was never used, so another mechanism may be in place. */

@@ -1,4 +1,4 @@
-// The list of the backups that `ops backup` has made, and that are still kept.
+// The list of the backups that `ops backup` has made and that still exist.
 import type { Queryable } from '../../../platform/db/connect.ts';
 
 const KEPT_DAYS = 90;

@@ -1,4 +1,4 @@
-// Reads the marks of change of many accounts as one SELECT, and finds what is not what it was.
+// Reads the marks of change of many accounts as one SELECT, and finds what has changed.
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { ChangeLog, ChangeMark } from '../change-mark.ts';
@@ -6,10 +6,13 @@ import { openSessions } from '../sessions/open-sessions.ts';
 
 /** More rows of a log in a second than that are taken for changes of everything. */
 const ROWS_MAX = 300;
-/** Rows of a log are not committed in the order of their ids, and clocks differ: so many, and all new ones, are looked at again. */
+/**
+ * Rows of a log are not committed in the order of their ids, and clocks differ: so many, and all new ones, are read
+ * again.
+ */
 const OVERLAP = 20;
 
-/** What shows changes of an account. */
+/** The sources of changes of an account. */
 export interface ChangeSources {
   marks: readonly ChangeMark[];
   logs: readonly ChangeLog[];
@@ -18,15 +21,15 @@ export interface ChangeSources {
 /** The rows of a log that were seen. */
 interface SeenRows {
   ids: ReadonlySet<string>;
-  /** From where it is read on. */
+  /** The position from which it is read on. */
   after: string;
 }
 
-/** What was read of an account. */
+/** The marks that were read of an account. */
 export interface MarksOfAccount {
   accountId: string;
   values: readonly string[];
-  /** Of each log its newest rows, the newest first: id and what it says. */
+  /** The newest rows of each log, the newest first: id and what it says. */
   rows: readonly (readonly [id: string, what: string | null][])[];
 }
 
@@ -38,10 +41,10 @@ const IN_ORDER_OF_INDEXES = `
   SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
          set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
-/** What is watched. */
+/** The watched accounts. */
 export interface Watched {
   sessionIds: readonly string[];
-  /** With what was seen of each before. */
+  /** The accounts with the marks that were seen before. */
   accounts: ReadonlyMap<string, SeenMarks>;
 }
 
@@ -87,7 +90,7 @@ function marksOf(
   };
 }
 
-/** What was seen of an account. */
+/** The marks that were seen of an account. */
 export class SeenMarks {
   readonly #sources: ChangeSources;
   #values: readonly string[] | undefined;
@@ -107,7 +110,7 @@ export class SeenMarks {
     return this.#logs[log]?.after ?? '';
   }
 
-  /** Takes what was read. @returns the names of what has changed since; at the first time none */
+  /** Stores the marks that were read. @returns the names of what has changed since; none at the first time */
   take({ values, rows }: MarksOfAccount): Set<string> | 'everything' {
     const before = this.#values;
     const logsBefore = this.#logs;

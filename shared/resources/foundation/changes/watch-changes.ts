@@ -1,6 +1,6 @@
-// Watches accounts for changes, for the people who look at them (GET /app/changes): one statement a second for all of them, none
-// while no account is watched. A send pays nothing for it. The same statement finds the sessions that have ended, with which
-// their watches end. A watch says which resources have changed, never what is in them.
+// Watches accounts for changes, for the people who look at them (GET /app/changes): one statement a second for all of
+// them, none while no account is watched. Sends do no work for it. The same statement finds the sessions that have
+// ended, with which their watches end. A watch names the resources that have changed, never their contents.
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { Logger } from '../../../platform/log/log.ts';
@@ -20,13 +20,13 @@ const REST_MAX_MS = 10_000;
 export interface Watcher {
   sessionId: string;
   accountId: string;
-  /** Called once as soon as changes are seen, with no names, and then with the names of what has changed. */
+  /** Called once without names as soon as changes can be seen, and then with the names of what has changed. */
   onChanged(names: readonly string[]): void;
   /** The session has ended or acts in another account, or the process stops. */
   onEnd(): void;
 }
 
-/** What a process watches with. */
+/** The dependencies of a watch in a process. */
 export interface WatchDeps extends ChangeSources {
   database: Database;
   clock: Clock;
@@ -54,7 +54,7 @@ export class ChangeWatch {
     this.#deps = deps;
   }
 
-  /** Begins a watch. @returns ends it; undefined: there is no room, or the process stops */
+  /** Begins a watch. @returns a function that ends it; undefined: there is no room, or the process stops */
   watch(watcher: Watcher): (() => void) | undefined {
     if (this.#isClosed || !this.#hasRoom(watcher)) return undefined;
     this.#watchers.add(watcher);
@@ -130,7 +130,7 @@ export class ChangeWatch {
     this.#report(changes, accounts);
   }
 
-  /** Who came during the tick to an account that was not known yet hears of it too. */
+  /** A watcher that joined a yet unknown account during the tick is notified too. */
   #report(changes: ReadonlyMap<string, readonly string[]>, read: ReadonlyMap<string, SeenMarks>): void {
     for (const { accountId, onChanged } of [...this.#watchers]) {
       const names = changes.get(accountId);

@@ -4,12 +4,12 @@ import { toUnicodeName } from '../../../platform/addresses/international-names.t
 import { spellingsOf } from './spellings.ts';
 
 const QUOTED = /^".*"$/su;
-/** In quotes for its dots alone: others write it without them. */
+/** A local part in quotes only because of its dots: others write it without quotes. */
 const DOTTED = /^"([^\s"\\()<>[\]:;@,]+)"$/u;
 
 /**
- * The source of a regular expression that finds an address without regard to what is around it, in JavaScript and in
- * Postgres. Letter case is to be ignored.
+ * The source of a regular expression that finds an address whatever is around it, in JavaScript and in Postgres. Match
+ * it without regard to letter case.
  * @param emailKey in key form (shared/mail/addresses.ts)
  */
 export function addressPattern(emailKey: string): string {

@@ -111,7 +111,7 @@ function decode(encoded = ''): Buffer {
   return Buffer.from(encoded, 'base64');
 }
 
-/** Octets of the address at a place; what is no text around it, such as the path of a URL, ends it. */
+/** Counts the octets of the address at a place; anything but text around it, such as the path of a URL, ends it. */
 function lengthOfAddress(octets: Buffer, at: number, address: RegExp): number | undefined {
   const before = octets.subarray(Math.max(0, at - OCTETS_BEFORE), at).toString();
   address.lastIndex = before.length;

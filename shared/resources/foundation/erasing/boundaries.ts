@@ -8,5 +8,8 @@ const AFTER_ENCODED = `(?<=[%=]${DELIMITER}|\\\\u00${DELIMITER}|\\\\[bfnrt])`;
 
 /** The end of a longer address is another address: `jimbo@`, `jim.bo@`, `jim+bo@`. */
 export const ADDRESS_BEGIN = `(?:${AFTER_ENCODED}|(?<![\\p{L}\\p{M}\\p{N}._+-]))`;
-/** So is the begin of a longer domain: `customer.dev.example`, `customer.dev-mail.example`. A full stop may follow. */
+/**
+ * The beginning of a longer domain does not count either: `customer.dev.example`, `customer.dev-mail.example`. A full
+ * stop may follow.
+ */
 export const ADDRESS_END = '(?![\\p{L}\\p{M}\\p{N}]|-+[\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}])';

@@ -8,12 +8,12 @@ import { ADDRESS_BEGIN, ADDRESS_END } from './boundaries.ts';
 /** Replaces the address. The name ends in a domain that no one can have (RFC 6761 §6.4). */
 export const ERASED_ADDRESS = 'erased@erased.invalid';
 
-/** Fields of requests, answers and events that say whom they are about. */
+/** Fields of requests, answers and events that name the person that they are about. */
 const NAMING_FIELDS = new Set(['to', 'cc', 'bcc', 'email', 'emails', 'recipient', 'address']);
 
 /** The person, as an erasure knows them. */
 export interface ErasedPerson {
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
   /** Requests and events may name a contact by its id alone. */
   contactIds: readonly string[];
@@ -23,7 +23,7 @@ export interface ErasedPerson {
 export class Eraser {
   /** Finds the address in texts, for Postgres: the first ignores letter case (`~*`), the second, in base64, does not. */
   readonly patterns: readonly [string, string];
-  /** What `lower(email_recipients.address)` of the person can be. */
+  /** The possible values of `lower(email_recipients.address)` for the person. */
   readonly storedForms: string[];
   readonly person: ErasedPerson;
   readonly #everyAddress: RegExp;
@@ -43,7 +43,7 @@ export class Eraser {
     this.#contactIds = new Set(contactIds);
   }
 
-  /** Whether a stored address is that of the person. */
+  /** Whether a stored address belongs to the person. */
   isAddress(address: string): boolean {
     return addressKey(address) === this.person.emailKey;
   }
@@ -65,7 +65,7 @@ export class Eraser {
     return this.erase(text) !== text;
   }
 
-  /** Whether a path and texts of JSON name the person, and no other, as one whom they are about. */
+  /** Whether a path and texts of JSON name the person, and no other, as the one they are about. */
   areAboutAlone(path: string, texts: readonly (string | null)[]): boolean {
     const named = texts.flatMap((text) => [...this.#namedIn(parseJson(text))]);
     const isNamed = this.isIn(path) || path.split('/').some((part) => this.#isContactId(part));
@@ -76,7 +76,7 @@ export class Eraser {
     return this.#contactIds.has(text.toLowerCase());
   }
 
-  /** For each one whom a value names: whether it is the person. Requests are nested less deeply than that. */
+  /** Yields for each person that a value names whether it is this one. Requests are nested less deeply than that. */
   *#namedIn(value: unknown, field = '', levels = JSON_DEPTH_MAX): Generator<boolean> {
     if (typeof value === 'string') yield* this.#namedBy(value, field);
     if (typeof value !== 'object' || value === null || levels === 0) return;

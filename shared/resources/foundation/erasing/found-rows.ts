@@ -1,12 +1,13 @@
-// The rows that a step of an erasure looks at. A step reads a page of them in the order of their keys; most hold nothing
-// of the person. It takes as many as it can change within a bounded time and memory, and goes on after the last of them.
+// The rows that a step of an erasure reads. A step reads a page of them in the order of their keys; most contain
+// nothing of the person. It takes as many as it can change within a bounded time and memory, and continues after the
+// last of them.
 
-/** A row that was looked at. */
+/** A row that was read. */
 export interface FoundRow {
   id: string;
-  /** It mentions the address of the person, as far as the database can say. */
+  /** Whether it mentions the address of the person, as far as the database can say. */
   isFound: boolean;
-  /** Of its texts. */
+  /** The bytes of its texts. */
   bytes: number;
 }
 
@@ -17,7 +18,7 @@ export interface FoundPage {
   isEnd: boolean;
 }
 
-/** What a step does with a page. */
+/** The result of a step for a page. */
 export interface TakenRows {
   /** The rows to change. */
   ids: string[];

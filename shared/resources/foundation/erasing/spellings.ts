@@ -1,10 +1,11 @@
-// Spellings of a text inside other texts, as the source of a regular expression: as it is, percent-encoded, with
-// references of HTML, with escapes of JSON and quoted-printable, since an address is stored in bodies of all these kinds. Only
-// what is special somewhere has several spellings; no program encodes the letters and digits of ASCII. The source works in
-// JavaScript (with the flag `u`) and in Postgres (`~*`), so neither look-around nor classes are used.
+// Spellings of a text inside other texts, as the source of a regular expression: plain, percent-encoded, with
+// references of HTML, with escapes of JSON and quoted-printable, since an address is stored in bodies of all these
+// kinds. Only characters that are special somewhere have several spellings; no program encodes the letters and digits
+// of ASCII. The source works in JavaScript (with the flag `u`) and in Postgres (`~*`), so neither look-around nor
+// classes are used.
 
 const ASCII_WORD = /^[A-Za-z0-9]$/;
-/** What a regular expression of either kind reads as syntax. */
+/** The characters that both kinds of regular expressions read as syntax. */
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 /** References with a name, for the characters that are escaped in HTML, and the one that hides addresses. */
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {

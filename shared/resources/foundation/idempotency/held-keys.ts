@@ -8,15 +8,15 @@ import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { LEASE, LEASE_MS, type Reservation } from './keys.ts';
 import { createKeyReserving, type ReserveKey } from './reserve-together.ts';
 
-/** Three renewals in one lease: the first of a key comes at most twice this time after its reservation. */
+/** Three renewals in one lease: the first renewal of a key is at most twice this time after its reservation. */
 const RENEW_EVERY_MS = LEASE_MS / 4;
 /** A request that runs for longer may lose its key. */
 const RESERVED_MAX_MS = 60 * SECOND_MS;
 
 /**
- * A row that is locked is skipped: its transaction finishes the key, or a repetition looks at it. So a renewal waits for
- * no transaction of a group of emails, and none deadlocks with it. Nor for the standby: only the requests of this server wait
- * for a lease.
+ * A row that is locked is skipped: its transaction finishes the key, or a repetition checks it. So a renewal does not
+ * wait for a transaction of a group of emails, and does not deadlock with one. It does not wait for the standby either:
+ * only the requests of this server wait for a lease.
  */
 const RENEW = `
   WITH held AS MATERIALIZED (
@@ -61,7 +61,7 @@ export class HeldKeys {
     }
   }
 
-  /** A failure is no fault of the requests: their transactions decide. */
+  /** A failure is not a fault of the requests: their transactions decide. */
   async #renew(): Promise<void> {
     const now = performance.now();
     const held = [...this.#heldSince].filter(

@@ -1,8 +1,8 @@
 // Idempotency keys: a retried request with the same key is not executed twice (docs/reference/idempotency.md). A key is
 // reserved in its own transaction before validation, and finished in the transaction that stores the mail, so that an
-// answer is remembered if and only if the mail exists. A reservation has an owner token and a lease by the database's
-// clock, which its process renews (held-keys.ts): if the process dies, the key is free within ten seconds. Finished keys
-// are kept for 24 hours by the injected clock.
+// answer is stored if and only if the mail exists. A reservation has an owner token and a lease by the database's
+// clock, which its process renews (held-keys.ts): if the process dies, the key is free within ten seconds. Finished
+// keys are stored for 24 hours by the injected clock.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { IDEMPOTENCY_KEY_DAYS } from '../../../contract/limits.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -15,9 +15,9 @@ export const LEASE_MS = 10 * SECOND_MS;
 export const LEASE = `interval '${LEASE_MS} milliseconds'`;
 /** How long a repetition waits for the transaction that finishes its key; one that waits for a standby takes longer. */
 const LOCK_TIMEOUT = `set_config('lock_timeout', '500', true) AS lock_timeout`;
-/** When a client whose key is in work shall ask again. */
+/** When a client whose key is in progress shall ask again. */
 const RETRY_AFTER_SECONDS = 1;
-/** How long the answers of keys are kept. */
+/** How long the answers of keys are stored. */
 const KEPT_MS = IDEMPOTENCY_KEY_DAYS * DAY_MS;
 
 /** A request with an idempotency key. */
@@ -35,7 +35,7 @@ export interface Reservation {
   ownerToken: string;
 }
 
-/** What a request wants to reserve. */
+/** The key that a request wants to reserve. */
 export interface WantedKey extends IdempotentRequest, Reservation {
   now: Date;
 }
@@ -63,8 +63,8 @@ interface KeyRow {
 }
 
 /**
- * Reserves the keys that no row has. It waits for no row that is there, because the transaction that finishes one may
- * wait long itself, and its locks are in the order of the keys, so that two of it cannot deadlock.
+ * Reserves the keys that no row has. It does not wait for existing rows, because the transaction that finishes one may
+ * wait long itself, and it locks in the order of the keys, so that two such statements cannot deadlock.
  */
 const TAKE_FREE = `
   INSERT INTO idempotency_keys (account_id, key, fingerprint, owner_token, lease_until, created_at)
@@ -79,9 +79,9 @@ const TAKE_FREE = `
   RETURNING owner_token AS "ownerToken"`;
 
 /**
- * Reserves those of the keys that are free, each once. Its commit does not wait for the disk. A reservation that is lost
- * when Postgres dies stores nothing, because the transaction that would finish it finds no row; and whatever commits after
- * it and waits takes it to the disk too.
+ * Reserves the free keys, each once. Its commit does not wait for the disk. A reservation that is lost when Postgres
+ * dies stores nothing, because the transaction that would finish it finds no row; and the next commit that waits writes
+ * it to the disk too.
  * @returns whether each is reserved; if not, `reserveKey` says why
  */
 export async function takeFreeKeys(database: Queryable, wanted: readonly WantedKey[]): Promise<boolean[]> {
@@ -101,7 +101,7 @@ export async function takeFreeKeys(database: Queryable, wanted: readonly WantedK
 }
 
 /**
- * One statement: reserves the key if it is free, and in any case returns its row, which says who holds it. Its commit does
+ * One statement: reserves the key if it is free, and in any case returns its row, which names its owner. Its commit does
  * not wait for the disk either.
  */
 const RESERVE = `

@@ -1,6 +1,6 @@
-// Reserves the idempotency keys of requests that come together in one statement: it takes those that are free, as nearly all
-// are, and each of the others is looked at alone, as each key of a group that failed. An answer that was stored is given
-// again only when a failover cannot take it back: those that are repeated together are confirmed once.
+// Reserves the idempotency keys of requests that arrive together in one statement: it takes the free ones, as nearly
+// all are, and checks each of the others alone, as well as each key of a group that failed. A stored answer is repeated
+// only when a failover cannot undo it: answers that are repeated together are confirmed once.
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
@@ -21,7 +21,7 @@ import {
  */
 export type ReserveKey = (request: IdempotentRequest, now: Date) => Promise<Reservation | StoredAnswer>;
 
-/** What a repeated request gets; its key may have become free since it was looked at first. */
+/** The outcome for a repeated request; its key may have become free since the first check. */
 type Outcome = Reservation | StoredAnswer | { refusal: DomainError };
 
 /** Largest number of keys in a statement. */
@@ -61,7 +61,7 @@ export function createKeyReserving(database: Database): ReserveKey {
   };
 }
 
-/** Reads the answers again, on the connection that is asked to confirm them. */
+/** Reads the answers again, on the connection that confirms them. */
 async function reserveEach(connection: Queryable, wanted: readonly WantedKey[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const each of wanted)

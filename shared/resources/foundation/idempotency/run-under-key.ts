@@ -4,14 +4,14 @@ import { NoAnswerError } from '../../../platform/db/group-store/answer-in-time.t
 import type { HeldKeys } from './held-keys.ts';
 import { type IdempotentRequest, type Reservation, releaseKey, type StoredAnswer } from './keys.ts';
 
-/** What running needs. */
+/** The dependencies of running. */
 export interface RunUnderKeyDeps {
   database: Queryable;
   heldKeys: HeldKeys;
   now: Date;
 }
 
-/** What the work has returned, or what was stored when it was done before. */
+/** The result of the work, or the stored result if it was done before. */
 export type KeyOutcome<Result> = { result: Result } | { stored: StoredAnswer };
 
 /**
@@ -29,7 +29,7 @@ export async function runUnderKey<Result>(
   try {
     return { result: await heldKeys.during(reserved, () => run(reserved)) };
   } catch (error) {
-    // A transaction that may still be committed decides, and holds the key until then.
+    // A transaction that may still be committed decides, and keeps the key reserved until then.
     if (error instanceof NoAnswerError) throw error;
     // If the database is unreachable, the lease of the key still expires. A finished key stays finished.
     await releaseKey(database, reserved).catch(() => undefined);

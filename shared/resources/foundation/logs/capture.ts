@@ -7,9 +7,9 @@ import { type FieldName, readFieldName } from './field-name.ts';
 
 /** Largest captured body in bytes, as JSON in UTF-8 (docs/reference/logs.md). */
 export const CAPTURE_MAX_BYTES = 64 * 1024;
-/** Replaces what was cut. */
+/** The text that replaces a removed part. */
 export const CUT = '[cut]';
-/** Characters kept of a text, in a body that is too large as a whole. */
+/** The characters that are stored of a text, in a body that is too large as a whole. */
 const CUT_TEXT_LENGTH = 4 * 1024;
 /** Deeper values are cut: valid JSON may be nested deeper, but no reader needs it. */
 const DEPTH_MAX = 32;
@@ -47,7 +47,7 @@ function write(body: object, textLengthMax: number): Writing {
 
 /**
  * Writes a value, or as much of a list or an object as fits.
- * @param holder the field that holds the value, or that holds the list containing it
+ * @param holder the field of the value, or of the list that contains it
  * @returns false when nothing was written
  */
 function writeValue(writing: Writing, value: unknown, holder: FieldName, depth: number): boolean {

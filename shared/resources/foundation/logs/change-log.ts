@@ -5,7 +5,7 @@ import type { ChangeLog } from '../change-mark.ts';
 export const REQUEST_LOG_CHANGES: ChangeLog = {
   names: ['logs'],
   firstId: '0',
-  // A request that was refused has written nothing; one whose client has gone, or that failed, may have.
+  // A refused request has written nothing; one that failed, or whose client disconnected, may have.
   rows: (account, after, limit) => `
     SELECT id::text AS id,
            CASE WHEN method <> 'GET' AND (response_status < 400 OR response_status >= 499)

@@ -1,5 +1,5 @@
-// Takes a person out of request logs. One that is about the person alone loses both bodies; from all others only the
-// address leaves. Every log of the account is looked at, because no index says what a body mentions.
+// Erases a person from request logs. A log about the person alone loses both bodies; from all others only the address
+// is removed. Every log of the account is read, because no index knows what a body mentions.
 import { rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { mapInTurns } from '../../../platform/sharing/turns.ts';

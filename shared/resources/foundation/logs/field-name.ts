@@ -1,10 +1,10 @@
-// Decides by the name of a field how a logged body shows its value: secrets are redacted, and of files only the
-// metadata is kept.
+// Decides by the name of a field how a logged body shows its value: secrets are redacted, and only the metadata of
+// files is stored.
 import { redactText } from '../../../platform/redaction/redact-text.ts';
 import { isSecretName } from '../../../platform/redaction/secret-names.ts';
 
 const FILES_NAME = /^attachments?$/i;
-/** Fields that are shown of a file. Any other field that a caller puts there may hold the content. */
+/** Fields of a file that are shown. Any other field from a caller may contain the content. */
 const FILE_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'filename',
@@ -21,7 +21,7 @@ const FILE_FIELDS: ReadonlySet<string> = new Set([
 const REMEMBERED_NAMES_MAX = 1_000;
 const REMEMBERED_LENGTH_MAX = 100;
 
-/** What a field name says about its value. */
+/** The meaning of a field name for its value. */
 export interface FieldName {
   /** The value is a secret. */
   isSecret: boolean;

@@ -1,5 +1,5 @@
-// Finds the log of the request that created an object. Logs hold no reference to objects, which would cost every send
-// an index entry; but the request began shortly before the object was created, and its answer holds the object's id.
+// Finds the log of the request that created an object. Logs have no reference to objects, which would cost every send
+// an index entry; but the request began shortly before the object was created, and its answer contains the object's id.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { searchWindow } from '../../../platform/db/page.ts';
 import { logIdLowerBound } from '../../../platform/time/ids.ts';
@@ -19,7 +19,7 @@ const CREATING_METHODS = ['POST', 'SMTP'];
 const ROUNDING_MS = 1_000;
 
 /**
- * Searches the requests that create before the object was created, the newest first: nearly always the first ones decide. A
+ * Searches the creating requests before the object was created, the newest first: nearly always the first ones decide. A
  * path has several spellings, so it is compared here and not by an index.
  * @returns the id of the log; null: it was removed or dropped, or there was no such request
  */

@@ -1,4 +1,4 @@
-// Inserts request logs, many per statement. All bodies are sent as one byte string of which each row takes its part: an
+// Inserts request logs, many per statement. All bodies are sent as one byte string; each row takes its part: an
 // array of texts is escaped by pg and parsed by Postgres character by character, which costs twice as much CPU.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { column, type SentColumns, sentRows } from '../../../platform/db/parameters/sent-rows.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../platform/db/page.ts';
 import { logIdLowerBound } from '../../../platform/time/ids.ts';
 
-/** What a list shows of a log. */
+/** A log in a list. */
 export interface LogRow {
   /** A number, as text. */
   id: string;

@@ -1,4 +1,4 @@
-// The request log: one request of an account, as it is stored (docs/reference/logs.md).
+// The request log: one request of an account, in its stored form (docs/reference/logs.md).
 import { ERROR_STATUS, type ErrorName } from '../../../contract/errors.ts';
 
 /** The `endpoint` of a message that a program submitted by SMTP; its `method` is `SMTP`. */
@@ -17,7 +17,7 @@ export interface NewLog {
   errorName: ErrorName | null;
   durationMs: number;
   userAgent: string;
-  /** JSON of capture.ts; null if there was no body to keep. */
+  /** JSON of capture.ts; null if there was no body to store. */
   requestBody: string | null;
   responseBody: string | null;
   /** The email that stores `html` and `text` of the request (contents.ts), or null. */
@@ -28,7 +28,7 @@ export interface NewLog {
   createdAt: Date;
 }
 
-/** Below it, `name` is a field of what was asked for. */
+/** Below this status, `name` is a field of the result. */
 const FIRST_ERROR_STATUS = 400;
 
 /** The name of the error in an answer. */

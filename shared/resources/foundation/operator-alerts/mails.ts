@@ -1,7 +1,7 @@
-// Which mail about alerts is due. One says that something is wrong, one that it is over; each is tried until it is accepted, at
-// times that double up to an hour, because providers lock accounts that are tried too often. About the same thing each leaves at
-// most once an hour, so that what comes and goes sends two mails an hour. What was over before its first mail was accepted is
-// said once, with both times.
+// Finds the mail about alerts that is due. One mail says that something is wrong, another that it is over; each is
+// tried until it is accepted, at intervals that double up to an hour, because providers lock accounts that are tried
+// too often. Each is sent at most once an hour about the same problem, so that a flapping problem sends two mails an
+// hour. A problem that was over before its first mail was accepted is reported once, with both times.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { HOLDS_AFTER } from './record-look.ts';
 
@@ -13,18 +13,18 @@ export interface AlertMail {
   since: Date;
   /** Null: it says that something is wrong. */
   endedAt: Date | null;
-  /** Who has it already. */
+  /** The recipients who have it already. */
   mailedTo: string[];
 }
 
-/** Of one run; the others leave a minute later. */
+/** The most mails per run; the others are sent a minute later. */
 const MAILS_MAX = 10;
 /** Longer than a process tries to send one (workers/alerts/send-alert.ts). */
 const CLAIMED_FOR = "interval '3 minutes'";
 const AT_MOST_EVERY = "interval '1 hour'";
-/** What was over for so long is news to no one: mail to others is given up then, too. */
+/** The end of a problem is not reported after this time: mail to others is given up then, too. */
 const ENDED_SAID_WITHIN = "interval '72 hours'";
-/** Of what no process looks at any more, as when its machine is gone. */
+/** How long a row is stored that no process checks any more, for example because its machine is gone. */
 const KEPT = "interval '30 days'";
 
 /** SQL: a mail of the kind is due at `$1`. @param mailedAt when the last one was accepted @param about what it must be about */
@@ -51,11 +51,11 @@ export async function claimAlertMails(database: Queryable, now: Date): Promise<A
   return rows;
 }
 
-/** What became of a try. */
+/** The result of a try. */
 export interface AlertTry {
-  /** Who has the mail now. */
+  /** The recipients who have the mail now. */
   mailedTo: readonly string[];
-  /** No one is left to whom it must be sent. */
+  /** Whether no recipient is left. */
   isDone: boolean;
 }
 

@@ -6,24 +6,24 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** Something that is wrong. */
 export interface FoundProblem {
-  /** In words, without a time or a number that changes: the subject of the mail, and its identity. */
+  /** The name in words, without a time or a number that changes: the subject of the mail, and its identity. */
   name: string;
   /** How it is, and what to do; without a secret. */
   sentence: string;
-  /** By which no mail about it leaves. */
+  /** The provider through which no mail about it is sent. */
   provider?: string;
 }
 
 /** A look at one thing. */
 export interface AlertLook {
-  /** What was looked at: what it has found before, and does not find now, is over. */
+  /** The scope of the check: a problem that it found before, and does not find now, is over. */
   scope: string;
   found: readonly FoundProblem[];
 }
 
 /** A problem that was found for so long was found by two looks, which are a minute apart. */
 export const HOLDS_AFTER = "interval '45 seconds'";
-/** One that was not found for so long was missed by two looks. */
+/** The age of a problem that two checks have missed. */
 const OVER_AFTER = "interval '90 seconds'";
 
 const IS_NEW = `(alert.ended_at IS NOT NULL

@@ -9,11 +9,11 @@ import { feedbackKeyOwner, providerUrlOwner, type StoredProvider } from './provi
 import { findSettingsProblem, type ProviderChange } from './settings.ts';
 import { findProvider } from './stored.ts';
 
-/** What a change needs. */
+/** The dependencies of a change. */
 export interface ProviderChangeDeps {
   database: Database;
   ids: Ids;
-  /** Called only for what is encrypted. */
+  /** Called only for encrypted values. */
   secrets(): Secrets;
   /** SMTP_URL is `mx:`. */
   isDirectDefault: boolean;

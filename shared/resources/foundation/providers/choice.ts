@@ -5,7 +5,7 @@
 export interface ChoiceOf {
   domainId: string;
   accountId: string;
-  /** As a literal or a column with the name of its table. */
+  /** The lane as a literal or as a column with the name of its table. */
   lane: string;
 }
 

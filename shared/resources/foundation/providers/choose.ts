@@ -3,7 +3,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { requireProvider } from './change.ts';
 
-/** Whose mail; one of them at least is not null, and of domain and account one at most. */
+/** The mail that the choice is for; at least one is not null, and at most one of domain and account. */
 export interface ProviderChoice {
   domainId: string | null;
   accountId: string | null;

@@ -1,13 +1,13 @@
-// Providers: the ways by which mail leaves. SMTP_URL is the one named `default`; operators add others, and choose which one the
-// mail of a domain, an account or a lane takes (docs/architecture/providers.md). Not to be taken for mailbox providers, to whose
-// servers mail goes (shared/mail/providers/provider.ts).
+// Providers carry our mail. SMTP_URL is the one named `default`; operators add others, and choose which one the mail of
+// a domain, an account or a lane uses (docs/architecture/providers.md). Do not confuse them with mailbox providers,
+// which receive our mail (shared/mail/providers/provider.ts).
 import type { ProviderKind } from '../../../mail/provider-feedback/provider-kind.ts';
 
 /** The name of the provider that SMTP_URL is. */
 export const DEFAULT_PROVIDER = 'default';
-/** In the verbs of operators: no provider. */
+/** The word for no provider in the verbs of operators. */
 export const NO_PROVIDER = 'none';
-/** A provider that accepts no connection or no login for so long leaves its mail to its failover. */
+/** A provider that accepts no connection or no login for so long passes its mail to its failover. */
 export const FAILOVER_AFTER_SECONDS = 300;
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
@@ -15,7 +15,7 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 export const DELIVERY_KINDS = ['accept', 'dsn', 'feedback'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
-/** What a provider takes, of all processes together; null: as much as it is given. */
+/** The mail that a provider accepts from all processes together; null: there is no limit. */
 export interface ProviderLimits {
   /** Connections at a time. */
   connections: number | null;
@@ -35,26 +35,26 @@ export const PROVIDER_LIMITS_MAX: Readonly<Record<keyof ProviderLimits, number>>
 /** Why a provider takes no mail; in this order the first one counts. */
 export type ProviderState =
   | 'active'
-  /** By operators. */
+  /** Paused by operators. */
   | 'paused'
-  /** It refuses our login or configuration. */
+  /** The provider refuses our login or configuration. */
   | 'refused'
-  /** It accepts no connection. */
+  /** The provider accepts no connection. */
   | 'unreachable';
 
-/** A provider as it is stored. */
+/** A stored provider. */
 export interface StoredProvider extends ProviderLimits {
   id: string;
   name: string;
   kind: ProviderKind;
-  /** Null: that of SMTP_URL, or mail that goes straight to its recipients' servers. */
+  /** The URL; null: that of SMTP_URL, or direct delivery to the recipients' servers. */
   encryptedUrl: Buffer | null;
-  /** SPF mechanisms; null: those of SPF_INCLUDE. */
+  /** The SPF mechanisms; null: those of SPF_INCLUDE. */
   spfInclude: string | null;
   /** Null: as SMTP_DELIVERY says for the default one, else `accept`. */
   delivery: DeliveryKind | null;
   encryptedFeedbackKey: Buffer | null;
-  /** Of SES: its events are sent for mail of this set. */
+  /** The configuration set of SES: its events are sent for mail of this set. */
   configurationSet: string | null;
   /** The one that takes its mail while it is away. */
   failover: string | null;
@@ -66,7 +66,7 @@ export interface StoredProvider extends ProviderLimits {
   lastRefusal: string | null;
   lastRefusedAt: Date | null;
   lastFeedbackAt: Date | null;
-  /** It refuses us, or accepts no connection, for so long that its failover takes its mail. */
+  /** Whether it has refused us, or accepted no connection, for so long that its failover takes its mail. */
   isAway: boolean;
 }
 
@@ -84,7 +84,7 @@ export function stateOfProvider({
   return unreachableSince ? 'unreachable' : 'active';
 }
 
-/** To whom the encrypted columns of a provider belong (shared/platform/security/secrets.ts). */
+/** The owner of the encrypted columns of a provider (shared/platform/security/secrets.ts). */
 export function providerUrlOwner(id: string): string {
   return `providers/${id}/url`;
 }

@@ -1,23 +1,23 @@
-// What operators say of a provider, and which of it fits together.
+// The operators' settings of a provider, and the rules for valid combinations.
 import { FEEDBACK_FORMS } from '../../../mail/provider-feedback/kinds.ts';
 import { hasFeedback, type ProviderKind } from '../../../mail/provider-feedback/provider-kind.ts';
 import { DIRECT_URL } from '../../../platform/config/mx-settings.ts';
 import { DEFAULT_PROVIDER, type ProviderLimits, type StoredProvider } from './provider.ts';
 
-/** What is stored as it is. */
+/** The settings that are stored unchanged. */
 export type ProviderSettings = Pick<
   StoredProvider,
   'kind' | 'spfInclude' | 'delivery' | 'failover' | 'configurationSet' | keyof ProviderLimits
 >;
 
-/** What changes; absent: it stays, null: there is none any more. */
+/** The changed settings; absent: unchanged, null: removed. */
 export interface ProviderChange extends Partial<ProviderSettings> {
   /** `mx:`, or valid in the form of SMTP_URL. */
   url?: string;
   feedbackKey?: string | null;
 }
 
-/** What a rule looks at. */
+/** The settings that a rule checks. */
 interface Judged extends ProviderSettings {
   isDefault: boolean;
   isDirect: boolean;
@@ -31,7 +31,7 @@ const isBounded = ({ connections, perSecond, perDay }: ProviderLimits) =>
 const isMx = ({ change: { url }, before }: Judged) =>
   url === undefined ? before.encryptedUrl === null : url === DIRECT_URL;
 
-/** Which settings do not fit together, and what must be so. The first one counts. */
+/** The settings that conflict, and what must be true. The first broken rule counts. */
 const RULES: readonly (readonly [isBroken: (judged: Judged) => boolean, sentence: string])[] = [
   [
     ({ isDefault, change }) => isDefault && (change.url !== undefined || change.spfInclude !== undefined),

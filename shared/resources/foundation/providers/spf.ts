@@ -5,7 +5,7 @@ import { DEFAULT_PROVIDER } from './provider.ts';
 /** A provider that mail of a domain may take. */
 export interface ProviderOfDomain {
   name: string;
-  /** SPF mechanisms; null: those of SPF_INCLUDE. */
+  /** The SPF mechanisms; null: those of SPF_INCLUDE. */
   spfInclude: string | null;
 }
 
@@ -16,8 +16,8 @@ const CHOSEN = chosenProvidersSql({
 });
 
 /**
- * SQL: the ProviderOfDomain of a row of `domains`, as JSON: the one of transactional mail comes first, and after each one those
- * that take its mail while it is away, which may name each other. One that both lanes take is there twice.
+ * SQL: the ProviderOfDomain of a row of `domains`, as JSON: the provider of transactional mail is first, and each one
+ * is followed by its failovers, which may name each other. A provider that both lanes use is there twice.
  */
 export const PROVIDERS_OF_DOMAIN = `(
   WITH RECURSIVE way AS (

@@ -1,9 +1,9 @@
-// Circuit breaker of a provider: it is tripped when the provider rejects our login or configuration, and reset when a probe
-// succeeds. It is in the row of the provider, so that every process sees it: while it is tripped, workers leave its mail alone, and
-// one worker at a time probes it; while no provider takes mail, the API refuses new mail. The row stores the mail that was
-// rejected and at which SMTP command, because a provider may accept a login and still reject its mail: only a probe that
-// repeats the same command shows whether the fault is over. A provider that accepts no connection is probed too, so that
-// mail comes back to it from its failover.
+// Circuit breaker of a provider: it is tripped when the provider rejects our login or configuration, and reset when a
+// probe succeeds. It is in the row of the provider, so that every process sees it: while it is tripped, workers do not
+// send its mail, and one worker at a time probes it; while no provider accepts mail, the API refuses new mail. The row
+// stores the rejected mail and the SMTP command, because a provider may accept a login and still reject its mail: only
+// a probe that repeats the same command shows whether the fault is over. A provider that accepts no connection is
+// probed too, so that mail returns to it from its failover.
 import type { SmtpStage } from '../../../mail/smtp-reply.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { DEFAULT_PROVIDER } from './provider.ts';

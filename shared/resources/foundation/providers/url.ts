@@ -5,8 +5,8 @@ import { DEFAULT_PROVIDER, providerUrlOwner, type StoredProvider } from './provi
 
 /**
  * @param smtpUrl SMTP_URL
- * @param secrets called only for what is encrypted
- * @returns in the form of SMTP_URL, or `mx:`; undefined: SMTP_URL is not set
+ * @param secrets called only for encrypted values
+ * @returns the URL in the form of SMTP_URL, or `mx:`; undefined: SMTP_URL is not set
  * @throws Error when no key opens it
  */
 export function urlOfProvider(

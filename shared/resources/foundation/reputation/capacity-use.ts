@@ -24,8 +24,8 @@ export interface ChargedRecipient {
 }
 
 /**
- * What recipients of an email count: each once in the capacity of its domain and once in that of its account.
- * @returns for each day and subject; empty if none of them counts
+ * The units that recipients of an email use: each once in the capacity of its domain and once in that of its account.
+ * @returns the units for each day and subject; empty if no recipient counts
  */
 export function capacityUnitsOf(
   { accountId, domainId }: { accountId: string; domainId: string },
@@ -39,7 +39,7 @@ export function capacityUnitsOf(
   );
 }
 
-/** A capacity of which something is used. */
+/** A capacity with its use. */
 export interface UsedCapacity extends CapacityDay {
   /** After the charge. */
   used: number;
@@ -54,7 +54,7 @@ const CHARGE = `
   RETURNING account_id AS "accountId", subject_id AS "subjectId", day::text AS day, used`;
 
 /**
- * Charges recipients; with 0 units it only locks. The caller compares what is used with the capacity, and rolls back what
+ * Charges recipients; with 0 units it only locks. The caller compares the use with the capacity, and rolls back if it
  * does not fit.
  * @returns each day once
  */

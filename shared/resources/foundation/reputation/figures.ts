@@ -4,7 +4,7 @@ import { REPUTATION_THRESHOLDS } from '../../../contract/reputation/values.ts';
 
 /** Recipients over some days. */
 export interface Figures {
-  /** Those that a server has taken, or refused in the dialogue. */
+  /** The recipients that a server has accepted, or refused in the dialogue. */
   judged: number;
   bounced: number;
   complained: number;
@@ -21,7 +21,7 @@ export function atLeastNone<Counted extends Figures>(counted: Counted): Counted 
   };
 }
 
-/** What is counted against a sender. */
+/** The kinds of outcomes that count against a sender. */
 export type FailingKind = keyof (typeof REPUTATION_THRESHOLDS)['paused'];
 
 /** Why a sender is warned or paused. */
@@ -30,14 +30,14 @@ export type ReputationCause =
   /** An operator has paused it. */
   | { kind: 'operator'; reason: string };
 
-/** What follows from figures alone. */
+/** The level that follows from figures alone. */
 export type Level = { level: 'good'; cause: null } | { level: 'warned' | 'paused'; cause: ReputationCause };
 
 const GOOD: Level = { level: 'good', cause: null };
 const LEVELS = ['paused', 'warned'] as const;
 const KINDS = ['bounces', 'complaints'] as const;
 
-/** The level of figures. Rates are compared as integers, so that an edge is exact. Without mail there is no rate. */
+/** The level of figures. Rates are compared as integers, so that limits are exact. Without mail there is no rate. */
 export function levelOf({ judged, bounced, complained }: Figures): Level {
   if (judged === 0) return GOOD;
   const counts = { bounces: bounced, complaints: complained };

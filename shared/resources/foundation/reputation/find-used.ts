@@ -8,7 +8,7 @@ export interface CapacitySubject {
   subjectId: string;
 }
 
-/** Finds what is used of a UTC day, such as `2026-11-20`. @returns recipients by subject; of those that are missing, none */
+/** Finds the use of a UTC day, such as `2026-11-20`. @returns recipients by subject; a missing subject has none */
 export async function findUsedCapacities(
   database: Queryable,
   subjects: readonly CapacitySubject[],

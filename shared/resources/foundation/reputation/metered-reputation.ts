@@ -1,18 +1,18 @@
-// What accepting reads of the reputation of a sender, with the rows that it reads anyway: what is watched, and what is used
-// of a capacity, so that a client that goes on sending beyond it rolls back no group.
+// The reputation of a sender, as accepting reads it with rows that it reads anyway: the watched reputation, and the use
+// of its capacities, so that a client that keeps sending beyond them rolls back no group.
 import { type WatchedReputation, watchedReputation } from './watched-reputation.ts';
 
-/** The reputation of a domain or an account, and what is used of its capacities. */
+/** The reputation of a domain or an account, and the use of its capacities. */
 export interface MeteredReputation {
-  /** Null: it is good and has no capacity. */
+  /** The watched reputation; null: it is good and has no capacity. */
   watched: WatchedReputation | null;
-  /** UTC day → recipients; null: it has no capacity, or nothing of it is used. */
+  /** UTC day → recipients; null: it has no capacity, or an unused one. */
   capacityUse: Readonly<Record<string, number>> | null;
 }
 
 /**
- * SELECT list of a MeteredReputation. Of those that have no capacity nothing else is read.
- * @param firstDay an SQL expression: what is used before is left out
+ * SELECT list of a MeteredReputation. It reads nothing else of rows without a capacity.
+ * @param firstDay an SQL expression: earlier days are left out
  */
 export function meteredReputation(table: 'domains' | 'accounts', firstDay: string): string {
   const accountId = table === 'domains' ? 'domains.account_id' : 'accounts.id';

@@ -1,7 +1,7 @@
-// Moves what was counted of a domain to the one that has its name now.
+// Moves the counts of a domain to the domain that has its name now.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
-/** Moves the days and the used capacities of a domain that is gone to another one, which has none. */
+/** Moves the days and the used capacities of a removed domain to another one, which has none. */
 export async function moveReputationCounts(
   client: Transaction,
   { accountId, from, to }: { accountId: string; from: string; to: string },

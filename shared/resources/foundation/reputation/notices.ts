@@ -8,7 +8,7 @@ export interface ReputationNotice {
   id: string;
   name: string;
   status: 'warned' | 'paused';
-  /** Null: it is not known any more. */
+  /** The cause; null: it is no longer known. */
   cause: ReputationCause | null;
   dueAt: Date;
   /** Empty: the account has no person with a confirmed address, so no one can be notified. */

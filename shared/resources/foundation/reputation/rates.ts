@@ -7,7 +7,7 @@ export interface Rates {
   complaintRate: number;
 }
 
-/** As the rates of email metrics. */
+/** The precision, as in the rates of email metrics. */
 const RATE_PARTS = 10_000;
 
 /** The rates of figures, rounded down to four decimals; 0 when nothing was judged. */

@@ -39,7 +39,7 @@ function describePause(
   return `${paused}, because ${count} of ${judged} recipients (${percentOf(count, judged)}) ${VERBS[kind]} within ${REPUTATION_WINDOW_DAYS} UTC days; the threshold is ${threshold}.`;
 }
 
-/** A capacity, what is used of it, and what does not fit. */
+/** A capacity, its use, and the part that does not fit. */
 export interface ExceededCapacity {
   /** Null: it is the capacity of the account. */
   domainName: string | null;
@@ -53,9 +53,9 @@ export interface ExceededCapacity {
 }
 
 /**
- * The refusal of mail that exceeds the capacity of its domain or account. What becomes due on a later day may be refused on
- * this one, so the client is asked to wait for the next day in any case.
- * @param nothing what the request has left undone
+ * The refusal of mail that exceeds the capacity of its domain or account. Mail that becomes due on a later day may be
+ * refused on this one, so the client must wait for the next day in any case.
+ * @param nothing what the request did not do
  */
 export function reputationLimitExceeded(
   { domainName, day, capacity, used, units }: ExceededCapacity,

@@ -10,7 +10,7 @@ export function reputationColumns(table: string, hasWarmUp: boolean): string {
     ${warmUp('warm_up_capacity')}::integer AS "warmUpCapacity", ${table}.capacity_on::text AS "capacityOn"`;
 }
 
-/** What a compare-and-set of a reputation compares: it changes with every change. */
+/** The columns that a compare-and-set of a reputation compares: they change with every change. */
 function isSameReputation(table: string, first: number): string {
   return `${table}.reputation = $${first} AND ${table}.capacity_on IS NOT DISTINCT FROM $${first + 1}::date
     AND date_trunc('milliseconds', ${table}.reputation_changed_at) IS NOT DISTINCT FROM $${first + 2}::timestamptz`;
@@ -35,9 +35,9 @@ const WARM_UP = ['warm_up_started_on', 'warm_up_capacity'];
 const IS_UNMOVED = '$2::text = $5::text AND $4::timestamptz IS NOT DISTINCT FROM $6::timestamptz';
 
 /**
- * SET and WHERE of a compare-and-set of the reputation of one row, whose id is `$1`: it changes only if it is as it was read. A
- * change to `warned` or `paused` makes a notice to the owners due, any other change of the status takes it back. A change of
- * capacities alone leaves it as it is, so that owners are notified once.
+ * SET and WHERE of a compare-and-set of the reputation of one row, whose id is `$1`: it changes only if it is unchanged
+ * since it was read. A change to `warned` or `paused` makes a notice to the owners due, any other change of the status
+ * cancels it. A change of capacities alone does not affect the notice, so that owners are notified once.
  */
 export function setReputation(table: 'domains' | 'accounts'): string {
   const columns = [...SHARED, ...CAPACITIES, ...(table === 'domains' ? WARM_UP : [])];

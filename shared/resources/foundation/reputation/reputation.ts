@@ -17,7 +17,7 @@ export type ReputationStatus = (typeof REPUTATION_STATUSES)[number];
 export interface Reputation {
   status: ReputationStatus;
   changedAt: Date | null;
-  /** Of `warned` and `paused`. */
+  /** The cause of `warned` and `paused`. */
   cause: ReputationCause | null;
   /** When an operator lifted the last pause: mail that was sent before it counts no more. */
   liftedAt: Date | null;
@@ -45,9 +45,9 @@ export const GOOD_REPUTATION: Reputation = {
   capacityOn: null,
 };
 
-/** What a reputation is judged by. */
+/** The inputs of a reputation. */
 export interface Evidence {
-  /** Over the window, without what was sent before the last lift. */
+  /** The figures over the window, without mail from before the last lift. */
   figures: Figures;
   /** Recipients judged on the seven UTC days before today. */
   judgedBefore: number;
@@ -55,7 +55,7 @@ export interface Evidence {
   used: number;
 }
 
-/** Recipients that may be sent to on a day; null: there is no limit. */
+/** The recipients that may be sent to on a day; null: there is no limit. */
 export function capacityOf({
   recoveryCapacity,
   warmUpCapacity,
@@ -101,7 +101,7 @@ function pause(reputation: Reputation, cause: ReputationCause, now: Date, mean: 
   };
 }
 
-/** Moves the capacities to a new day. A clock that goes back changes nothing. */
+/** Moves the capacities to a new day. A clock that is set back changes nothing. */
 function startDay(
   reputation: Reputation,
   { isBelowWarning, used }: { isBelowWarning: boolean; used: number },
@@ -121,7 +121,7 @@ type Capacities = Partial<
   Pick<Reputation, 'warmUpStartedOn' | 'warmUpCapacity' | 'recoveryBase' | 'recoveryCapacity'>
 >;
 
-/** A day of which less than half was used does not raise the next: capacity does not grow by waiting. */
+/** A day with less than half of its capacity used does not raise the next: capacity does not grow by waiting. */
 function growWarmUp({ warmUpCapacity }: Reputation, used: number): Capacities {
   if (warmUpCapacity === null || used * 2 < warmUpCapacity) return {};
   const next = WARM_UP_CAPACITIES.find((capacity) => capacity > warmUpCapacity);
@@ -136,7 +136,7 @@ function growRecovery({ recoveryBase, recoveryCapacity }: Reputation, isBelowWar
     : { recoveryCapacity: next };
 }
 
-/** Lifts a pause: what was sent before counts no more, and a recovery begins. */
+/** Lifts a pause: earlier mail no longer counts, and a recovery begins. */
 export function liftPause(reputation: Reputation, now: Date): Reputation {
   const base = reputation.recoveryBase ?? 0;
   return {
@@ -151,7 +151,7 @@ export function liftPause(reputation: Reputation, now: Date): Reputation {
   };
 }
 
-/** A pause by an operator, whatever the figures are. It keeps capacities, which go on when it ends. */
+/** A pause by an operator, whatever the figures are. It keeps capacities, which continue when it ends. */
 export function pauseByOperator(reputation: Reputation, reason: string, now: Date): Reputation {
   return { ...reputation, status: 'paused', cause: { kind: 'operator', reason }, changedAt: now };
 }
@@ -162,7 +162,7 @@ export function resumeAfterOperator(reputation: Reputation, now: Date): Reputati
   return { ...reputation, status, cause: null, changedAt: now };
 }
 
-/** Begins to warm up, or ends it; what is so already does not change. */
+/** Begins or ends a warm-up; nothing changes if it is so already. */
 export function setWarmUp(reputation: Reputation, isOn: boolean, now: Date): Reputation {
   if (isOn === (reputation.warmUpCapacity !== null)) return reputation;
   const today = utcDayOf(now);

@@ -9,17 +9,20 @@ import { DAY_MS } from '../../../platform/time/durations.ts';
 import { utcDayOf } from '../../../platform/time/utc-days.ts';
 import type { Figures } from './figures.ts';
 
-/** What changes in the counts of a day; negative where an outcome takes an earlier one back. */
+/** The changes in the counts of a day; negative if an outcome undoes an earlier one. */
 export interface CountedMail extends Figures {
   accountId: string;
   domainId: string;
-  /** A time of the day that counts it: mail when it was sent or refused, a bounce with its mail, a complaint when it came. */
+  /**
+   * A time of the day that counts it: mail when it was sent or refused, a bounce with its mail, a complaint when it
+   * arrived.
+   */
   at: Date;
-  /** When the mail was sent or refused: what was sent before a lift counts no more, whenever it is complained about. */
+  /** When the mail was sent or refused: mail from before a lift no longer counts, whenever a complaint about it arrives. */
   sentAt: Date;
 }
 
-/** Has the reputation of domains judged soon, because something counts against them. */
+/** Requests that the reputation of domains is judged soon, because something counts against them. */
 export type JudgeSoon = (domainIds: readonly string[]) => void;
 
 /** Rows are locked in one order; each writer has a slot of its own. */

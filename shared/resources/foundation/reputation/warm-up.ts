@@ -1,4 +1,4 @@
-// How far a warm-up has come, as clients see it.
+// The progress of a warm-up, as clients see it.
 import { WARM_UP_CAPACITIES } from '../../../contract/reputation/values.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
 import { utcDayOf } from '../../../platform/time/utc-days.ts';
@@ -6,7 +6,7 @@ import type { Reputation } from './reputation.ts';
 
 /** Progress of a warm-up. */
 export interface WarmUp {
-  /** The step, from 1. A day of which too little was used does not lead to the next one. */
+  /** The step, from 1. A day with too little use does not lead to the next one. */
   day: number;
   /** Recipients a day. */
   capacity: number;

@@ -1,4 +1,4 @@
-// What accepting and sending read of the reputation of a domain or an account, with the rows that they read anyway. Nearly
+// The reputation of a domain or an account, as accepting and sending read it with rows that they read anyway. Nearly
 // all are good and have no capacity: for these it is null.
 import type { ReputationCause } from './figures.ts';
 import type { ReputationStatus } from './reputation.ts';
@@ -8,7 +8,7 @@ export interface WatchedReputation {
   status: ReputationStatus;
   changedAt: string | null;
   cause: ReputationCause | null;
-  /** Mail that was accepted before is held mail: it is charged to a capacity when it leaves. */
+  /** Mail that was accepted before is held mail: it is charged to a capacity when it is sent. */
   liftedAt: string | null;
   /** Recipients a day, as of `capacityOn`; null: there is no limit. */
   capacity: number | null;

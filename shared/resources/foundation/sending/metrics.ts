@@ -9,9 +9,9 @@ import type { ProviderState } from '../providers/provider.ts';
 import { findProviders } from '../providers/stored.ts';
 import { SENDING_STOPS } from './stop.ts';
 
-/** What stops all sending. */
+/** The switches that stop all sending. */
 const SWITCHES = ['pause', 'configuration'] as const;
-/** What stops a provider; several may. */
+/** The reasons that stop a provider; several may apply. */
 const STOPS = ['paused', 'refused', 'unreachable'] as const satisfies ProviderState[];
 
 /** Dependencies of the gauges. */

@@ -1,5 +1,5 @@
 // The kill switch: operators pause all sending (npm run ops). It is a row in the database, so that every process sees
-// it. The API refuses new mail and workers leave queued mail alone without using up an attempt, until an operator
+// it. The API refuses new mail and workers do not send queued mail, without using up an attempt, until an operator
 // resumes sending (docs/reference/limits.md#stopped-sending).
 import type { Queryable } from '../../../platform/db/connect.ts';
 

@@ -31,7 +31,7 @@ const SELECT = `
 const FROM = `
   FROM sessions JOIN members ON members.account_id = sessions.account_id AND members.person_id = sessions.person_id`;
 
-/** @returns undefined: there is no such session, it has ended, or the person is no member of its account any more */
+/** @returns undefined: there is no such session, it has ended, or the person is not a member of its account any more */
 export async function findSession(
   database: Queryable,
   token: string,

@@ -7,7 +7,7 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import { lockSessionsOf } from './lock.ts';
 import { createToken, sessionEndOf } from './session.ts';
 
-/** Whom a session is for, and from where it was started. */
+/** The person of a session, and the client that started it. */
 export interface NewSession {
   personId: string;
   accountId: string;
@@ -19,11 +19,11 @@ export interface NewSession {
 /** A session that was just started or rotated. */
 export interface StartedSession {
   id: string;
-  /** In plain text: for the cookie, and nowhere else. */
+  /** The token in plain text: for the cookie, and nowhere else. */
   token: string;
 }
 
-/** Starts a session. Of a person who has SESSIONS_MAX, the oldest one ends. */
+/** Starts a session. A person with SESSIONS_MAX sessions loses the oldest one. */
 export async function createSession(
   client: Transaction,
   ids: Ids,
@@ -52,7 +52,10 @@ export async function createSession(
   return { id, token };
 }
 
-/** Of two sign-ins at the same moment, the second one waits for the lock, and counts the session of the first one. */
+/**
+ * When two sign-ins happen at the same moment, the second one waits for the lock, and counts the session of the first
+ * one.
+ */
 async function makeRoom(client: Transaction, personId: string, now: Date): Promise<void> {
   await lockSessionsOf(client, personId);
   await client.query({

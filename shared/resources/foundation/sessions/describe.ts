@@ -23,9 +23,9 @@ export interface DescribedSession {
     recovery_codes_left: number;
   };
   accountId: string;
-  /** Of the account of the session; null: it is not suspended. */
+  /** The suspension of the account of the session; null: it is not suspended. */
   suspension: SuspensionJson | null;
-  /** Of the person, oldest membership first; that of the session among them. */
+  /** The accounts of the person, oldest membership first; the session's account is among them. */
   accounts: AccountOfPerson[];
   csrfToken: string;
   expiresAt: Date;

@@ -2,7 +2,10 @@
 import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 
-/** @returns undefined: the session has ended or shows another account, or the person is no member of the account any more */
+/**
+ * @returns undefined: the session has ended or shows another account, or the person is not a member of the account any
+ * more
+ */
 export async function findRoleOfSession(
   database: Queryable,
   { sessionId, accountId }: { sessionId: string; accountId: string },

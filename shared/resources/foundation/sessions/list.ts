@@ -5,7 +5,7 @@ import type { List } from '../../../platform/db/list.ts';
 export interface ListedSession {
   id: string;
   accountId: string;
-  /** From where it was started. */
+  /** The address of the client that started it. */
   address: string | null;
   userAgent: string | null;
   createdAt: Date;

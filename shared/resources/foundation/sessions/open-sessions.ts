@@ -1,7 +1,7 @@
-// Finds which sessions are still open, and in which account, of many at once: for what is sent to people for a long time.
+// Finds which of many sessions are still open, and in which account: for streams to people that last long.
 import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 
-/** @returns session → account; a session that has ended, or whose person is no member any more, is not in it */
+/** @returns session → account; a session that has ended, or whose person is no longer a member, is not in it */
 export function openSessions(
   ids: readonly string[],
   now: Date,

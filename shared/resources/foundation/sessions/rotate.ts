@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 import { createToken, PREVIOUS_TOKEN_MS } from './session.ts';
 
-/** Has the next request of these sessions rotate their tokens: the role of the person has changed. */
+/** Makes the next request of these sessions rotate their tokens: the role of the person has changed. */
 export async function rotateSessionsSoon(
   database: Queryable,
   { personId, accountId }: { personId: string; accountId: string },
@@ -19,7 +19,7 @@ export async function rotateSessionsSoon(
 }
 
 /**
- * Rotates a session that must: the token of before is valid for another minute, for requests that are under way.
+ * Rotates a session that must: the previous token is valid for another minute, for requests in flight.
  * @returns the new token; undefined: another request has rotated it
  */
 export async function rotateDueSession(

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
 export const SESSION_IDLE_MS = 14 * DAY_MS;
 /** A session ends this long after signing in, however often it is used. */
 export const SESSION_MAX_MS = 90 * DAY_MS;
-/** Requests that were under way at a rotation carry the token of before. */
+/** Requests in flight at a rotation carry the previous token. */
 export const PREVIOUS_TOKEN_MS = MINUTE_MS;
 
 const TOKEN_BYTES = 32;

@@ -9,7 +9,7 @@ import { createToken } from './session.ts';
 /**
  * Switches the account of a session.
  * @returns the new token
- * @throws DomainError `not_found` for an account that the person is no member of
+ * @throws DomainError `not_found` for an account that the person is not a member of
  */
 export async function switchAccount(
   database: Database,

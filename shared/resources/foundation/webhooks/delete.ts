@@ -9,15 +9,18 @@ import type { WebhookKey } from './find.ts';
 const OWN = '(SELECT id FROM webhooks WHERE id = $1 AND account_id = $2)';
 
 /**
- * First, because a step of a replay holds its row while it waits for messages, and who records attempts holds messages while
- * it waits for the webhook.
+ * This is first, because a step of a replay locks its row while it waits for messages, and recording attempts locks messages
+ * while it waits for the webhook.
  */
 const DELETE_REPLAYS = `
   DELETE FROM webhook_replays
   WHERE id IN (SELECT id FROM webhook_replays WHERE webhook_id = ${OWN} ORDER BY id FOR UPDATE)
   RETURNING id`;
 
-/** In the order of their keys, because recording attempts locks counters so, and before webhooks. Retention removes what is counted after it. */
+/**
+ * Counters are locked in the order of their keys, because recording attempts locks them in this order, before webhooks.
+ * Retention removes later counts.
+ */
 const DELETE_COUNTERS = `
   DELETE FROM webhook_counters
   WHERE (webhook_id, starts_at) IN (

@@ -13,7 +13,7 @@ import { signingSecretOwner } from './signing-secret-owner.ts';
 /** The result of a test. */
 export interface TestResult {
   delivered: boolean;
-  /** Null: there was no answer. */
+  /** The status; null: there was no answer. */
   statusCode: number | null;
   durationMs: number;
   /** The first 4 KiB of the answer, or the reason why there was none. */

@@ -57,7 +57,7 @@ export interface ReceivedSignature {
 
 /**
  * Verifies a signature with a constant-time comparison.
- * @returns what is wrong with it; undefined if it is valid
+ * @returns the fault; undefined if it is valid
  */
 export function findSignatureProblem({
   timestamp,

@@ -11,7 +11,7 @@ import type {
 /** Type of an event. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** What a webhook may subscribe to: one event type, or a group of them. */
+/** The subscription of a webhook: one event type, or a group of them. */
 export type WebhookSubscription = WebhookEventType | (typeof WEBHOOK_EVENT_GROUPS)[number];
 
 /** Whether events are delivered to the webhook. */
@@ -20,7 +20,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 /** The state of the delivery of one event. */
 export type WebhookMessageState = (typeof WEBHOOK_MESSAGE_STATES)[number];
 
-/** Which events a replay is about. */
+/** The events of a replay. */
 export type WebhookReplayStatus = (typeof WEBHOOK_REPLAY_STATUSES)[number];
 
 /** The columns of a webhook that the API shows. The secret is never among them. */
@@ -33,7 +33,7 @@ export interface WebhookRow {
   disabled_reason: string | null;
   /** The first failed attempt since the last success. */
   failing_since: Date | null;
-  /** What every attempt since then was answered. */
+  /** The status that answered every attempt since then. */
   failing_status: number | null;
   /** The message whose attempt has failed last since then. */
   last_failed_message_id: string | null;

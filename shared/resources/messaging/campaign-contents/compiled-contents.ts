@@ -17,13 +17,13 @@ export interface CompiledCampaign extends Weighed {
   templateId: string | null;
   from: ParsedMailbox;
   replyTo: readonly ParsedMailbox[];
-  /** It shows values of the contact. */
+  /** Whether it shows values of the contact. */
   usesContact: boolean;
   variables: Readonly<Record<string, unknown>>;
   postalAddress: string | null;
   /** Parameters that the links of its html get; null: none. */
   utm: Utm | null;
-  /** What its mail asks; null: nothing. */
+  /** The poll of its mail; null: none. */
   poll: PollDefinition | null;
   compiled: CompiledTemplate;
 }
@@ -36,7 +36,7 @@ export interface CampaignContents {
 /** Compiled contents that stay in memory. */
 const CACHE_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Creates the contents of a process. @param turns compiling a hostile source takes some ten milliseconds */
+/** Creates the contents of a process. @param turns compiling a hostile source takes about ten milliseconds */
 export function createCampaignContents(database: Database, turns: FairTurns): CampaignContents {
   const cache = new ByteCache<CompiledCampaign>(CACHE_MAX_BYTES);
   const load = async (accountId: string, id: string): Promise<CompiledCampaign> => {

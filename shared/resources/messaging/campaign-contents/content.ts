@@ -9,11 +9,14 @@ import type { PollDefinition } from '../polls/poll.ts';
 
 /** The poll of a campaign. */
 export interface CampaignPoll extends PollDefinition {
-  /** It was taken from the template when the campaign started, and counts what all mail of the template is answered. */
+  /** The poll was taken from the template when the campaign started, and counts the votes of all mail of the template. */
   isOfTemplate?: true;
 }
 
-/** What makes a message of a content. A draft without a subject has an empty one, and html and text may come with the template. */
+/**
+ * The parts of a content that make a message. A draft without a subject has an empty one, and the template may provide
+ * html and text.
+ */
 export interface CampaignSaying extends SendableContent {
   /** The template from which html and text are taken when the campaign starts; null: none. */
   templateId: string | null;
@@ -25,7 +28,7 @@ export interface CampaignSaying extends SendableContent {
   postalAddress: string | null;
   /** UTM parameters added to its links; null: none. */
   utm: Utm | null;
-  /** What its mail asks; null: nothing, or what the template asks when the campaign starts. */
+  /** The poll of its mail; null: none, or the template's poll when the campaign starts. */
   poll: CampaignPoll | null;
 }
 

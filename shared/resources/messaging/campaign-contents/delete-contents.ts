@@ -1,7 +1,7 @@
 // Deletes contents of campaigns that nothing refers to. The caller knows that no email was made from them.
 import type { Queryable } from '../../../platform/db/connect.ts';
 
-/** Deletes contents by their ids: those of a draft that was edited. */
+/** Deletes contents by their ids: the contents of an edited draft. */
 export async function deleteCampaignContents(
   client: Queryable,
   accountId: string,

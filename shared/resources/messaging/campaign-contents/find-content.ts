@@ -5,7 +5,7 @@ import { CAMPAIGN_CONTENT_COLUMNS, type CampaignContent } from './content.ts';
 
 const SELECTED = selectedColumns(CAMPAIGN_CONTENT_COLUMNS, 'campaign_contents');
 
-/** A content is not there: it has gone with its deleted campaign (shared/resources/retention.ts), or that is a bug. */
+/** A missing content: it was removed with its deleted campaign (shared/resources/retention.ts), or this is a bug. */
 export class CampaignContentGoneError extends Error {
   override readonly name = 'CampaignContentGoneError';
 }

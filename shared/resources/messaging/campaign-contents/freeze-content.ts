@@ -11,7 +11,7 @@ import { findUnsubscribePage } from '../unsubscribe-page/find.ts';
 import type { CampaignContent } from './content.ts';
 import { insertCampaignContent } from './insert-content.ts';
 
-/** What is new of a frozen content. */
+/** The new values of a frozen content. */
 export interface FreezeOptions {
   ids: Ids;
   now: Date;
@@ -26,7 +26,10 @@ const FIND_PUBLISHED = `
   FROM templates JOIN template_versions AS version ON version.id = published_version_id
   WHERE templates.id = $1 AND templates.account_id = $2`;
 
-/** @returns the content as it would be frozen now, or why it cannot be: its template is gone, or has a second poll */
+/**
+ * @returns the content as it would be frozen now, or the reason why it cannot be frozen: its template was deleted, or
+ * has a second poll
+ */
 export async function prepareFrozenContent(
   database: Queryable,
   content: CampaignContent,
@@ -48,7 +51,10 @@ export async function prepareFrozenContent(
   return { ...frozen, ...body, poll: poll ? { ...poll, isOfTemplate: true } : content.poll };
 }
 
-/** Inserts what a campaign that has begun says. Its poll takes votes from now on; that of a template does already. */
+/**
+ * Inserts the content of a campaign that has begun. Its poll accepts votes from now on; a template's poll does so
+ * already.
+ */
 export async function insertBegunContent(
   client: Queryable,
   content: CampaignContent,

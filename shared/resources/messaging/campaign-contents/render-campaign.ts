@@ -13,7 +13,7 @@ import { refuseMissingPoll } from '../polls/define.ts';
 import { type RenderedContents, renderBody, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
 
-/** The values that a mail shows: what was read of the contact. */
+/** The values that a mail shows: those that were read of the contact. */
 export type ShownValues = Readonly<Record<string, unknown>>;
 
 /** A campaign for one contact. */
@@ -24,7 +24,7 @@ export interface RenderedCampaign extends SendableContent<ParsedMailbox> {
   emptyNames: readonly string[];
 }
 
-/** Whose values it shows, and the time that it shows. */
+/** The contact whose values it shows, and the time that it shows. */
 export interface CampaignValues {
   contact: TemplateContact | undefined;
   now: Date;
@@ -74,7 +74,7 @@ export function renderStoredCampaign(content: CompiledCampaign, data: ShownValue
 }
 
 /**
- * Renders it for no person in particular: names show their fallbacks, and what has none is empty.
+ * Renders it for no person in particular: names show their fallbacks, and values without one are empty.
  * @param hasFooter whether it gets a footer to unsubscribe, as its mail does
  * @throws DomainError as `renderCampaign`
  */
@@ -97,7 +97,7 @@ function render(
   return renderContents(compiled, { variables, contact, now });
 }
 
-/** A campaign for the checklist: as it is written, whatever it lacks, and with what is added to its body. */
+/** A campaign for the checklist: as it is written, even if parts are missing, and with the additions to its body. */
 export interface CampaignAsWritten extends RenderedContents {
   sent: MailBody;
 }
@@ -109,8 +109,8 @@ export function renderAsWritten(content: CompiledCampaign, values: CampaignValue
 }
 
 /**
- * With a place for the poll, and below it a footer in each part that has no link to unsubscribe: one to the preferences is
- * none. A text that is made from the html has what the html has.
+ * Adds a place for the poll, and below it a footer to each part without an unsubscribe link: a link to the preferences
+ * does not count. A text that is made from the html contains what the html contains.
  */
 function bodyOf(given: MailBody, { postalAddress, poll }: CompiledCampaign): MailBody {
   const html = given.html && poll ? withPollPlace(given.html) : given.html;
@@ -121,7 +121,7 @@ function bodyOf(given: MailBody, { postalAddress, poll }: CompiledCampaign): Mai
   };
 }
 
-/** Adds the parameters of its links to what was rendered. In turns of its own: other work runs in between. */
+/** Adds the parameters of its links to the rendered body, in turns of its own: other work runs in between. */
 export async function withLinkParameters<Body extends { html: string | null }>(
   body: Body,
   { utm }: Pick<CompiledCampaign, 'utm'>,

@@ -1,5 +1,5 @@
-// Gives the recipients of a test group their variants, before the first mail is released: the first ones in the order of
-// release, in turns. So how many get each is exact to one, whatever dies or is paused later.
+// Gives the recipients of a test group their variants, before the first mail is released: the first ones in the order
+// of release, alternating. So the groups differ by at most one, whatever dies or is paused later.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** The next part of a group. */
@@ -15,7 +15,8 @@ export interface VariantPage {
 }
 
 /**
- * Those with the sort_key of the last one may have a variant already. `variant` is in no index, so none is written.
+ * Recipients with the sort_key of the last one may have a variant already. `variant` is not in an index, so no index is
+ * written.
  */
 const ASSIGN = `
   WITH next AS MATERIALIZED (

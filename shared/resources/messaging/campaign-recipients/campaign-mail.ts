@@ -7,7 +7,7 @@ export interface CampaignMail {
   /** A UUID v7, whose time is when the audience was taken. */
   dispatchId: string;
   contactId: string;
-  /** Of a click of a person: the link that it counts for (links/identify-links.ts); absent: none. Not stored with the email. */
+  /** The link that a person's click counts for (links/identify-links.ts); absent: none. Not stored with the email. */
   link?: string | undefined;
 }
 

@@ -1,14 +1,14 @@
-// The time zones of contacts: each has one in a property, as a text. What is no name of a zone is `unknown`. Names are looked
-// up in one value, as JSON: a join might read all of them for each contact.
+// The time zones of contacts: each has one in a property, as a text. A text that is not the name of a zone is
+// `unknown`. Names are looked up in one value, as JSON: a join might read all of them for each contact.
 import { ZONE_NAMES } from '../../../platform/time/zone-names.ts';
 
-/** Where contacts have their time zones. */
+/** The property in which contacts have their time zones. */
 export interface ContactZones {
-  /** The number of the property; null: it is gone or has no texts any more, so all zones are unknown. */
+  /** The number of the property; null: it was deleted or no longer contains texts, so all zones are unknown. */
   property: number | null;
 }
 
-/** What the zone of a contact is called where it is none. */
+/** The name of the zone of a contact without a valid one. */
 const UNKNOWN_ZONE = 'unknown';
 
 /**
@@ -38,7 +38,7 @@ export interface CountedContacts {
   total: number;
   /** Reason → how many are left out. */
   leftOut: Record<string, number>;
-  /** Time zone → how many are not left out; null: they do not go by zones. */
+  /** Time zone → how many are not left out; null: the campaign does not use zones. */
   zones: Record<string, number> | null;
 }
 

@@ -25,8 +25,8 @@ export type CountableAudience = Omit<TakenAudience, 'dispatchId' | 'after' | 'zo
 };
 
 /**
- * Counts an audience. It looks at all of its contacts. They are grouped by the conditions and not by the reason: of these
- * Postgres knows how few groups there are, and then counts with several processes.
+ * Counts an audience by reading all of its contacts. They are grouped by the conditions and not by the reason: Postgres
+ * knows how few groups conditions make, and then counts with several processes.
  */
 export async function countAudience(
   database: Queryable,
@@ -59,7 +59,7 @@ export interface SendableContact {
   email: string;
 }
 
-/** The first contacts of an audience that are not left out. It looks at no more of them than until so many are found. */
+/** The first contacts of an audience that are not left out. It reads only until so many are found. */
 export async function findSendable(
   database: Queryable,
   audience: CountableAudience,
@@ -76,12 +76,15 @@ export async function findSendable(
 
 /** Contacts, and what decides whether they are left out. */
 export interface ContactsWithReason extends LeftOutSql {
-  /** SQL of the rows of which the conditions are. */
+  /** SQL of the rows that the conditions apply to. */
   rows: string;
   values: unknown[];
 }
 
-/** The contacts of an audience with what decides whether they are left out; undefined: its segment is gone. */
+/**
+ * The contacts of an audience with the conditions that decide whether they are left out; undefined: its segment was
+ * deleted.
+ */
 export async function chosenWithReason(
   database: Queryable,
   { topicId, simulatorDomains, ...chosen }: CountableAudience,

@@ -1,5 +1,5 @@
-// Counts, of the contacts that a campaign can be sent to, those who lack values that its mail shows, and those who have
-// opened nothing for long: all in one statement, which looks at the whole audience once.
+// Counts the contacts of a campaign that lack values which its mail shows, and those that have opened nothing for long:
+// all in one statement, which reads the whole audience once.
 import type { ContactTextField } from '../../../contract/contacts/fields.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type CountableAudience, chosenWithReason } from './count-audience.ts';
@@ -10,11 +10,14 @@ export type ShownValue =
   | { property: number; fallback: string | null }
   | null;
 
-/** What is counted. */
+/** The counts. */
 export interface CountedLacks {
   /** Each counts those who lack all of its values. */
   lacks: readonly (readonly ShownValue[])[];
-  /** UTC days: who has got measured mail by the first of them, and has opened none since the second one, is inactive. */
+  /**
+   * UTC days: a contact that has received measured mail by the first of them, and has opened none since the second one,
+   * is inactive.
+   */
   measuredUntil: string;
   activeSince: string;
 }
@@ -22,14 +25,15 @@ export interface CountedLacks {
 /** Contacts in numbers. */
 export interface LackingContacts {
   sendable: number;
-  /** In the order of `lacks`. */
+  /** The counts in the order of `lacks`. */
   lacking: number[];
   inactive: number;
 }
 
 /**
- * Contacts are grouped by what is asked of them, and not filtered: Postgres would expect a few hundred that are not left out, and
- * look their engagement up one by one. Of conditions it knows how few groups there are, and then counts with several processes.
+ * Contacts are grouped by the conditions, and not filtered: otherwise Postgres would expect a few hundred that are not
+ * left out, and look up their engagement one by one. It knows how few groups conditions make, and then counts with
+ * several processes.
  */
 export async function countLacking(
   database: Queryable,

@@ -8,7 +8,7 @@ export interface CountedRecipients {
   /** Reason → how many. */
   leftOut: Record<string, number>;
   tried: number;
-  /** By the names of counts; `delivered`, `bounced` and `failed` are recipients of whom that is the last. */
+  /** The counts by name; `delivered`, `bounced` and `failed` are recipients with that last state. */
   counts: Record<string, number>;
   /** The place of a variant → the counts of the recipients that have it. */
   byVariant: Record<string, Record<string, number>>;

@@ -48,8 +48,8 @@ const FORGET = `
     AND recipient.dispatch_id = ANY($4::uuid[]) AND recipient.contact_id = ANY($5::uuid[])`;
 
 /**
- * Gives recipients their new ids, and leaves out those whose mail is not released. The caller has locked their emails, which
- * have the new ids already, and the campaigns of those that are pending, so none is released before the commit.
+ * Gives recipients their new ids, and leaves out those whose mail is not released. The caller has locked their emails,
+ * which have the new ids already, and the campaigns of pending ones, so none is released before the commit.
  */
 export async function forgetRecipients(
   client: Transaction,

@@ -1,5 +1,5 @@
-// Counts what has happened to the recipients of a campaign again, in place of its counters. Rows have only the first time of
-// what happens several times, so all of it is counted at that time.
+// Counts the events of a campaign's recipients again, and replaces its counters. Rows have only the first time of
+// repeated events, so all of them are counted at that time.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import { nameOfVariant } from './record-events.ts';
@@ -46,8 +46,8 @@ const INSERT = `
   GROUP BY 2, metric ORDER BY 2, metric`;
 
 /**
- * Lets no other transaction count until this one ends, so that what it reads of rows and of counters belongs together. What
- * is to be recorded waits.
+ * Lets no other transaction count until this one ends, so that the rows and counters that it reads belong together. New
+ * events wait.
  */
 export async function holdCampaignMetrics(client: Transaction): Promise<void> {
   await client.query('LOCK TABLE campaign_metrics IN SHARE ROW EXCLUSIVE MODE');

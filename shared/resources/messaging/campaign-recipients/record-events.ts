@@ -10,7 +10,7 @@ export interface CampaignOccurrence {
   campaign: CampaignMail;
   accountId: string;
   domainId: string;
-  /** What it counts as (emails/metrics/counts.ts); or `canceled`, which is not counted. */
+  /** The name under which it counts (emails/metrics/counts.ts); or `canceled`, which is not counted. */
   name: string;
   at: Date;
 }
@@ -18,7 +18,7 @@ export interface CampaignOccurrence {
 /** The states that a recipient may have after its first outcome, but for `delivery_delayed`, which no other gives way to. */
 const STATES = new Set(['sent', 'delivered', 'bounced', 'failed', 'suppressed', 'complained', 'canceled']);
 
-/** What happens once: the column with its first time. */
+/** Events that happen once: the column with the first time. */
 export const RECIPIENT_TIMES: Readonly<Record<string, string>> = {
   sent: 'sent_at',
   delivered: 'delivered_at',
@@ -31,7 +31,7 @@ export const RECIPIENT_TIMES: Readonly<Record<string, string>> = {
   unsubscribed: 'unsubscribed_at',
 };
 
-/** What happens several times: the column with its number. */
+/** Events that happen several times: the column with the number. */
 export const RECIPIENT_NUMBERS: Readonly<Record<string, string>> = {
   delivery_delayed: 'delays',
   opened: 'opens',
@@ -49,7 +49,7 @@ const BOUNCE_TYPES: Readonly<Record<string, string>> = {
 /** States of a recipient before its first outcome. */
 const UNTRIED = "('pending', 'released')";
 
-/** SQL of the name of the counter of a variant, which counts in addition to that of the campaign: `0.sent`. */
+/** SQL of the name of the counter of a variant, in addition to the campaign's counter: `0.sent`. */
 export const nameOfVariant = (variant: string, name: string): string => `${variant} || '.' || ${name}`;
 
 /** Both are small: a person follows few links. */
@@ -60,7 +60,7 @@ const ADDED_LINKS = `
 
 /**
  * A recipient is `tried` once, by its first outcome. Only recipients with a row are counted: when a campaign is deleted,
- * its counters do not come back. Slots and the order of locks are as in emails/metrics/count.ts.
+ * its counters do not come back. Slots and the order of locks are the same as in emails/metrics/count.ts.
  */
 const RECORD = `
   WITH change AS MATERIALIZED (
@@ -116,7 +116,7 @@ function columnsOf(columns: Readonly<Record<string, string>>, type: string): str
     .join(', ');
 }
 
-/** What changes in the row of one recipient: the values of its columns, by their names. */
+/** The changes in the row of one recipient: the values of its columns, by their names. */
 interface Change extends Record<string, unknown> {
   dispatch_id: string;
   contact_id: string;
@@ -125,7 +125,7 @@ interface Change extends Record<string, unknown> {
   links?: Record<string, number>;
 }
 
-/** Records what has happened, in its order. Without anything to record there is no statement. */
+/** Records events in their order. Without events it runs no statement. */
 export async function recordCampaignEvents(
   transaction: Transaction,
   occurrences: readonly CampaignOccurrence[],

@@ -7,9 +7,9 @@ export interface ReleaseCursor {
 }
 
 /**
- * SQL: a pending recipient is in the test group, up to the last one of which the index is read. Several may have the same
- * key as the last one.
- * @param dueAt the parameter of its place, as `key`; both null: all recipients are meant
+ * SQL: a pending recipient is in the test group, up to the last one, whose position in the index is given. Several may
+ * have the same key as the last one.
+ * @param dueAt the parameter of its position, together with `key`; both null: all recipients
  */
 export function inTestGroup(dueAt: string, key: string): string {
   return `AND (due_at, sort_key) <= (coalesce(${dueAt}::timestamptz, 'infinity'), coalesce(${key}::integer, 2147483647))

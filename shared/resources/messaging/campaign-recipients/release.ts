@@ -24,8 +24,8 @@ export interface PendingRecipient extends ReleaseCursor {
 }
 
 /**
- * The order of the index of unfinished rows. What was released before the cursor is left out, because the index keeps rows
- * that are released until they are vacuumed.
+ * The order of the index of unfinished rows. Rows before the cursor are left out, because the index keeps released rows
+ * until they are vacuumed.
  */
 const FIND_PENDING = `
   SELECT contact_id AS "contactId", due_at AS "dueAt", sort_key AS "sortKey", contacts.email AS address, variant
@@ -36,9 +36,9 @@ const FIND_PENDING = `
   LEFT JOIN LATERAL (SELECT email FROM contacts WHERE id = contact_id AND account_id = $2 OFFSET 0) AS contacts ON true
   ORDER BY due_at, sort_key`;
 
-/** Which recipients are looked for. */
+/** The recipients to find. */
 export interface WantedRecipients {
-  /** From here on; null: all of them. */
+  /** The position from which on they are read; null: all of them. */
   cursor: ReleaseCursor | null;
   /** The last one of the test group: only those in it; null: all. */
   lastOfTest: ReleaseCursor | null;
@@ -69,7 +69,7 @@ export async function findPendingRecipients(
   return rows;
 }
 
-/** What becomes of a recipient: its mail is released, or it is left out. */
+/** The result for a recipient: its mail is released, or it is left out. */
 export type ReleasedRecipient = {
   dispatchId: string;
   contactId: string;

@@ -22,11 +22,11 @@ import type { LeftOutReason } from './release.ts';
 /** Contacts of a page. */
 const PAGE_CONTACTS = 10_000;
 
-/** Whose audience is taken. */
+/** The audience that is taken. */
 export interface TakenAudience extends ChosenContacts {
   dispatchId: string;
   topicId: string | null;
-  /** After which contact it goes on. */
+  /** The contact after which it continues. */
   after: string;
   /** Their addresses are neither reserved nor suppressed: nothing is sent to them. */
   simulatorDomains: readonly string[];
@@ -36,7 +36,7 @@ export interface TakenAudience extends ChosenContacts {
 
 /** A time that clocks show, in the zone of each contact. */
 interface ZonedTime extends ContactZones {
-  /** What they show, as if it were UTC. */
+  /** The time that their clocks show, as if it were UTC. */
   wall: Date;
   /** When contacts are due whose zone is unknown. */
   unknownAt: Date;
@@ -44,11 +44,11 @@ interface ZonedTime extends ContactZones {
 
 /** A page that was taken. */
 export interface TakenPage extends CountedContacts {
-  /** The last contact that was looked at; undefined: no more are left. */
+  /** The last contact that was read; undefined: no more are left. */
   last: string | undefined;
 }
 
-/** What decides whether a contact is left out. The values are names of parameters. */
+/** The parameters that decide whether a contact is left out. The values are names of parameters. */
 export interface LeftOutParameters {
   /** The name of the rows, which have email_key. */
   contacts: string;
@@ -57,14 +57,14 @@ export interface LeftOutParameters {
   simulatorDomains: string;
   /**
    * `each`: a look-up by key for each contact, since Postgres might else read all decisions of the account for each page.
-   * `all`: joins, for a statement that looks at a whole audience.
+   * `all`: joins, for a statement that reads a whole audience.
    */
   by: 'each' | 'all';
 }
 
 /** SQL of why a contact is left out. */
 export interface LeftOutSql {
-  /** What the conditions need. */
+  /** The joins that the conditions need. */
   joins: string;
   /** Reason → whether it applies, true or false. The first one that does is the contact's. */
   conditions: readonly (readonly [reason: LeftOutReason, condition: string])[];
@@ -112,7 +112,7 @@ export function firstReason(conditions: LeftOutSql['conditions']): string {
   return `CASE ${conditions.map(([reason, condition]) => `WHEN ${condition} THEN '${reason}'`).join(' ')} END`;
 }
 
-/** By the last labels of the domain: a regular expression would take as long as a look-up. */
+/** Compares the last labels of the domain: a regular expression would take as long as a look-up. */
 function isReserved(domain: string): string {
   const [last, before] = [-1, -2].map((place) => `split_part(${domain}, '.', ${place})`);
   const listOf = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
@@ -163,7 +163,7 @@ export async function takeAudience(
   return { ...sumGroups(groups, zones !== undefined), last: last ?? undefined };
 }
 
-/** The time of the page is that of all its contacts. */
+/** All contacts of the page have its time. */
 const NO_ZONES = { zone: 'NULL::text', dueAt: '$5' };
 
 /** SQL of the zones of a page of contacts, and when a contact of each zone is due. */

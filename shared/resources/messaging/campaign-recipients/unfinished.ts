@@ -10,7 +10,7 @@ const firstIn = (state: 'pending' | 'released', condition = '') => `
   (SELECT true FROM campaign_recipients WHERE dispatch_id = $1 AND state = '${state}' ${condition}
    ORDER BY due_at, sort_key LIMIT 1)`;
 
-/** Whether any recipient is unfinished. @param lastOfTest only those of the test group and what is released are meant */
+/** Whether any recipient is unfinished. @param lastOfTest only the test group and released recipients count */
 export async function isAnyUnfinished(
   database: Queryable,
   dispatchId: string,
@@ -79,8 +79,8 @@ export interface CanceledDispatch {
 }
 
 /**
- * They have no mail, so no domain; nothing but their end is counted. The order is the one of the index of unfinished rows: that
- * of the key would pass over all who are finished. All that lock pending rows have locked the campaign.
+ * They have no mail, so no domain; only their end is counted. The order is that of the index of unfinished rows: the
+ * order of the key would pass over all finished ones. All code that locks pending rows has locked the campaign.
  */
 const CANCEL_PENDING = `
   WITH canceled AS (
@@ -135,8 +135,8 @@ const REMOVE_METRICS = `
   DELETE FROM campaign_metrics WHERE campaign_id = ANY($1::uuid[])`;
 
 /**
- * Removes the counters and links of campaigns whose recipients are gone. The caller holds the links (links/hold-links.ts),
- * and has held them before it removed recipients: a click that adds a link does so too.
+ * Removes the counters and links of campaigns whose recipients were removed. The caller has locked the links
+ * (links/hold-links.ts) since before it removed recipients, as a click that adds a link does.
  */
 export async function removeCampaignMetrics(
   client: Transaction,

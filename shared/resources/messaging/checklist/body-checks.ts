@@ -1,5 +1,5 @@
-// Checks of what a body shows: text, placeholders that nothing has filled, links and images. A check names what it has seen;
-// there is no score for spam.
+// Checks the visible parts of a body: text, unfilled placeholders, links and images. A check names what it has found;
+// there is no spam score.
 import { WRITTEN_FIELDS, type WrittenContent } from '../../../contract/mail/fields.ts';
 import { htmlToText } from '../../../mail/html/html-to-text.ts';
 import {
@@ -31,7 +31,7 @@ const NAMED_MAX = 3;
 const NAMED_MAX_LENGTH = 100;
 /** A mail of pictures has no more text outside of its links. */
 const FEW_CHARACTERS = 10;
-/** `mailto:`, `tel:` and the like lead to no host, and a place in the same mail has none. */
+/** `mailto:`, `tel:` and the like have no host, nor does a place in the same mail. */
 const LEADS_ELSEWHERE = /^(?:#|(?!https?:)[a-z][a-z0-9+.-]*:)/i;
 const HAS_HOST = /^https?:\/\/[^/?#\s]/i;
 const DOUBLED_SCHEME = /\bhttps?:\/\/\s*https?:\/\//gi;
@@ -94,7 +94,7 @@ function checkHosts({ links }: ShownBody, source: WrittenContent): Finding[] {
   );
 }
 
-/** Before a link of the recipient's own the scheme is left out as it is sent; before another value it stays. */
+/** The scheme before a recipient's own link is removed when the mail is sent; before another value it stays. */
 function checkSchemes({ rendered }: ShownBody, source: WrittenContent): Finding[] {
   return (['html', 'text'] as const).flatMap((field) => {
     const body = rendered[field] ?? '';
@@ -112,7 +112,7 @@ function checkSchemes({ rendered }: ShownBody, source: WrittenContent): Finding[
   });
 }
 
-/** What a reader takes for the place to which a link leads. */
+/** Checks texts that readers mistake for the target of a link. */
 function checkShownHosts({ shown }: ShownBody, source: WrittenContent): Finding[] {
   const other = (shown?.links ?? []).filter(({ href, text }) => {
     const target = href.includes('{{{') ? undefined : parseUrl(href.trim())?.hostname;

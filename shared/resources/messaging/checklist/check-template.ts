@@ -16,16 +16,16 @@ import { type FoundTarget, targetsOf } from './link-answers.ts';
 import { checkRendering } from './render-checks.ts';
 import { checkValues } from './value-checks.ts';
 
-/** What was found, and the links that may be opened. */
+/** The findings, and the links that may be opened. */
 export interface TemplateChecklist {
   findings: readonly Finding[];
   targets: readonly FoundTarget[];
 }
 
-/** What is checked: a content, and its html as it is sent. */
+/** The checked content, with its html as it is sent. */
 type CheckedContent = CompilableContent & { sentHtml: string | null };
 
-/** @param values of a sample; without a contact: a person of whom nothing is known @throws DomainError `not_found` */
+/** @param values of a sample; without a contact: an unknown person @throws DomainError `not_found` */
 export async function checkTemplate(
   deps: PublishDeps,
   path: TemplatePath,
@@ -68,7 +68,7 @@ function render(sent: CompilableContent, source: CompilableContent, values: Temp
   );
 }
 
-/** What measures a mail, and its own links, are of the mail that is made of the template. */
+/** Tracking and recipients' links belong to the mail that is made of the template. */
 function sizeOf({ rendered }: ShownBody): Finding[] {
   return rendered.html ? checkHtmlSize(rendered) : [];
 }

@@ -1,5 +1,5 @@
-// What a checklist looks at: a message as it was written, and as it is rendered for some contacts and for a person of whom
-// nothing is known. Rendering costs microseconds, of hostile sources some ten milliseconds.
+// The input of a checklist: a message as it was written, and as it is rendered for some contacts and for an unknown
+// person. Rendering costs microseconds, with hostile sources about ten milliseconds.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { WRITTEN_FIELDS, type WrittenContent, type WrittenField } from '../../../contract/mail/fields.ts';
 import { readShownHtml, type ShownHtml } from '../../../mail/html/shown-html.ts';
@@ -8,7 +8,7 @@ import { linkTargetOf } from '../../../mail/links/link-target.ts';
 import { type TemplateContact, TemplateRenderError } from '../../../mail/templates/template.ts';
 import { defineComputation } from '../../../platform/sharing/computer.ts';
 
-/** A message for one person, without what is added to its body. */
+/** A message for one person, without the additions to its body. */
 export interface RenderedMessage extends WrittenContent {
   /** The values of the contact that it prints and that are empty without a fallback. */
   emptyNames: readonly string[];
@@ -33,7 +33,7 @@ export interface Sample<Rendered extends RenderedMessage = RenderedMessage> {
 export interface CheckedMessage<Rendered extends RenderedMessage = RenderedMessage> {
   source: WrittenContent;
   samples: readonly Sample<Rendered>[];
-  /** The samples that stand for all recipients: what is wrong with all of these is wrong with all mail. None: there are others. */
+  /** The samples that represent all recipients: a fault in all of them is in all mail. Empty: there are other recipients. */
   forAll: readonly Sample<Rendered>[];
 }
 
@@ -41,26 +41,26 @@ export interface CheckedMessage<Rendered extends RenderedMessage = RenderedMessa
 export interface WrittenLink {
   /** The value of its attribute. */
   written: string;
-  /** As a browser asks for it; undefined: it is no URL of the web. */
+  /** The target as a browser requests it; undefined: it is not a URL of the web. */
   target: string | undefined;
 }
 
 /** A body as a reader sees it. */
 export interface ShownBody {
   rendered: RenderedMessage;
-  /** Undefined: there is no html. */
+  /** The visible html; undefined: there is none. */
   shown: ShownHtml | undefined;
   links: readonly WrittenLink[];
 }
 
-/** Whose mail is rendered. */
+/** The recipients whose mail is rendered. */
 export interface Samples {
   contacts: readonly TemplateContact[];
-  /** There are no other recipients. */
+  /** Whether there are no other recipients. */
   areAll: boolean;
 }
 
-/** Renders the samples of a message. @param render for a contact; undefined: for a person of whom nothing is known */
+/** Renders the samples of a message. @param render for a contact; undefined: for an unknown person */
 export function renderSamples<Rendered extends RenderedMessage>(
   { source, usesContact }: { source: WrittenContent; usesContact: boolean },
   { contacts, areAll }: Samples,
@@ -133,7 +133,7 @@ export function placeOf(
   return undefined;
 }
 
-/** The line in which a name is written that is no part of another one. */
+/** The line in which a name is written that is not a part of another one. */
 export function lineOfName(source: string | null, name: string): number | undefined {
   if (source === null) return undefined;
   let place = source.indexOf(name);

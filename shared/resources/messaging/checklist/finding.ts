@@ -6,7 +6,7 @@ import type { TemplateProblem } from '../../../mail/templates/template.ts';
 
 export type FindingCode = (typeof CHECK_CODES)[number];
 
-/** What a check has found. */
+/** The result of a check. */
 export interface Finding {
   level: (typeof CHECK_LEVELS)[number];
   code: FindingCode;
@@ -14,7 +14,7 @@ export interface Finding {
   message: string;
   /** The field that it is about, as clients name it. */
   field?: string | undefined;
-  /** Of the field as it was written, from 1. */
+  /** The line of the field as it was written, from 1. */
   line?: number | undefined;
   /** How many contacts, links, images or bytes. */
   count?: number | undefined;
@@ -42,7 +42,7 @@ export function findingsOfSource(
   );
 }
 
-/** Errors first, and each once: several samples have the same faults. What is counted is named by its first place. */
+/** Sorts errors first, and keeps each once: several samples have the same faults. A counted finding has its first place. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const unique = new Map<string, Finding>();
   for (const finding of findings) {

@@ -1,5 +1,6 @@
-// The size of the html of a mail as it is sent: with the recipient's own links, the pixel, tracked links and the preview text,
-// and lines that end in CRLF. Gmail shows no more than the first 102 KB, and cuts off the link to unsubscribe with the rest.
+// The size of the html of a mail as it is sent: with the recipient's own links, the pixel, tracked links and the
+// preview text, and lines that end in CRLF. Gmail shows only the first 102 KB, and cuts off the rest with the
+// unsubscribe link.
 import { type PreviewedHtml, withPreheader } from '../../../mail/html/preheader.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import {
@@ -10,10 +11,10 @@ import {
 import type { PollDefinition } from '../polls/poll.ts';
 import { type Finding, warningFinding } from './finding.ts';
 
-/** What is shown of a mail. */
+/** The bytes of a mail that Gmail shows. */
 const SHOWN_MAX_BYTES = 102 * 1024;
 
-/** What making links needs. */
+/** The dependencies of making links. */
 export interface HtmlSizeDeps extends MessageLinkDeps {
   ids: Ids;
 }
@@ -22,7 +23,7 @@ export interface HtmlSizeDeps extends MessageLinkDeps {
 export interface MeasuredMail extends Omit<ContentsEmail, 'id' | 'headers'> {
   html: string;
   poll: PollDefinition | null;
-  /** Of the recipient; it is in the links. */
+  /** The address of the recipient; it is in the links. */
   address: string;
 }
 
@@ -41,7 +42,7 @@ export async function checkSizeAsSent(
   return checkHtmlSize(made);
 }
 
-/** Checks html as it is. A preview text that the mail has is put into it. */
+/** Checks html as it is sent. It adds the preview text of the mail. */
 export function checkHtmlSize(mail: PreviewedHtml): Finding[] {
   const whole = withPreheader(mail);
   const count = Buffer.byteLength(whole) + (whole.match(/\r(?!\n)|(?<!\r)\n/g)?.length ?? 0);

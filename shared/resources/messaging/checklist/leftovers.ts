@@ -1,8 +1,8 @@
-// Placeholders that are left over in what a reader sees: ours that were misspelt, and those of other services, which were
-// copied with a mail. Only forms that no person writes on purpose are in the list.
+// Finds placeholders that a reader would see: misspelt ones of ours, and those of other services, which were copied
+// with a mail. Only forms that no person writes on purpose are in the list.
 
 const FORMS: readonly RegExp[] = [
-  /** Of a template: what is between braces was raw, or a value. */
+  /** A tag of a template: the text between braces was raw, or a value. */
   /\{\{[^{}]{0,60}(?:\}\}\}?)?/g,
   /\{%[^{}]{0,60}%\}/g,
   /** `*|FNAME|*` */

@@ -17,7 +17,7 @@ export interface FoundTarget {
   line: number | undefined;
 }
 
-/** The links of bodies that lead to the web. */
+/** The links of bodies that point to the web. */
 export function targetsOf(bodies: readonly ShownBody[], html: string | null): FoundTarget[] {
   return bodies.flatMap(({ links }) =>
     links.flatMap(({ target, written }) =>
@@ -34,7 +34,7 @@ export interface LinksToOpen {
   ownHosts: readonly string[];
 }
 
-/** Opens links. @returns what is wrong with them */
+/** Opens links. @returns their faults */
 export async function checkLinkAnswers(
   probe: LinkProbe,
   { accountId, targets, ownHosts }: LinksToOpen,

@@ -27,7 +27,7 @@ export function variablesWithoutValue({ samples }: CheckedMessage): { variable: 
   });
 }
 
-/** What cannot be rendered for another reason. */
+/** Checks for other errors of rendering. */
 export function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
   const isFaulty = ({ fault }: Sample) => fault !== undefined && fault.variable === undefined;
   const fault = samples.find(isFaulty)?.fault;
@@ -38,7 +38,7 @@ export function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
   ];
 }
 
-/** Of a template without a subject, emails have their own. */
+/** Accepts a template without a subject: its emails have their own. */
 export function checkSubject({ source, forAll }: CheckedMessage): Finding[] {
   const isEmpty = ({ rendered }: Sample) => rendered !== undefined && !rendered.subject;
   if (source.subject === null || forAll.length === 0 || !forAll.every(isEmpty)) return [];

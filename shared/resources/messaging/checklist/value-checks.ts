@@ -1,18 +1,18 @@
-// Checks of the values of contacts that a message prints without a fallback: who lacks one sees a gap (“Hello ,”), or gets no
-// mail where the subject is made of it alone.
+// Checks values of contacts that a message prints without a fallback: a contact without one sees a gap (“Hello ,”), or
+// gets no mail if the subject consists of it alone.
 import { type CheckedMessage, lineOfName, placeOf } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
 
 /** How many contacts lack values, or all of several; undefined: it is not known. */
 export type CountOfLack = (names: readonly string[]) => number | undefined;
 
-/** The values whose lack is counted: each alone, and those of the subject together. */
+/** The values whose absence is counted: each alone, and those of the subject together. */
 export function lacksOf(message: CheckedMessage): string[][] {
   const ofSubject = subjectNames(message);
   return [...namesOf(message).map((name) => [name]), ...(ofSubject.length > 0 ? [ofSubject] : [])];
 }
 
-/** Checks a message that is sent to contacts. @param unknown what is said where the count is not known */
+/** Checks a message that is sent to contacts. @param unknown the text for an unknown count */
 export function checkValues(message: CheckedMessage, countOf: CountOfLack, unknown: string): Finding[] {
   const { source } = message;
   const ofSubject = subjectNames(message);
@@ -36,7 +36,7 @@ export function checkValues(message: CheckedMessage, countOf: CountOfLack, unkno
   return findings;
 }
 
-/** What the samples print although it is empty. */
+/** The empty values that the samples print. */
 function namesOf({ samples }: CheckedMessage): string[] {
   return [...new Set(samples.flatMap(({ rendered }) => rendered?.emptyNames ?? []))];
 }

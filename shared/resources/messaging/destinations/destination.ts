@@ -1,8 +1,9 @@
-// A destination: a mailbox provider, as seen from one address of ours. Its pace is learned from what it says
-// (docs/architecture/destinations.md), and kept in a row, so that processes share it and a restart does not begin again.
+// A destination: a mailbox provider, as seen from one address of ours. Its pace is learned from its replies
+// (docs/architecture/destinations.md), and stored in a row, so that processes share it and a restart does not begin
+// again.
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 
-/** What identifies a destination. */
+/** The identity of a destination. */
 export interface DestinationKey {
   /** The name of the mailbox provider (shared/mail/providers/provider.ts). */
   provider: string;
@@ -10,7 +11,7 @@ export interface DestinationKey {
   source: string;
 }
 
-/** As recipients name the destination for which they wait: the provider, a space, and our address. */
+/** The key in the rows of recipients that wait for the destination: the provider, a space, and our address. */
 export function keyOfDestination({ provider, source }: DestinationKey): string {
   return `${provider} ${source}`;
 }
@@ -25,9 +26,9 @@ export const IS_MAILBOX_PROVIDER = "destinations.provider NOT LIKE 'via:%'";
 
 /** Why a destination rests. */
 export type RestReason =
-  /** It has asked for it. */
+  /** The provider has asked for it. */
   | 'asked'
-  /** It blocks our address. */
+  /** The provider blocks our address. */
   | 'blocked'
   /** Operators want it. */
   | 'operator';
@@ -41,7 +42,7 @@ export interface DestinationRest {
   beganAt: Date;
   until: Date;
   reason: RestReason;
-  /** What the provider said, or why operators want it. */
+  /** The reply of the provider, or the operators' reason. */
   reply: string;
 }
 
@@ -53,11 +54,11 @@ export interface Pace {
   rate: number | null;
 }
 
-/** A destination as it is stored. */
+/** A stored destination. */
 export interface StoredDestination extends DestinationKey, Pace {
   /** The last one, which may be over; null: none, or operators have ended it. */
   rest: DestinationRest | null;
-  /** Counts what was changed for the worse, or by operators. */
+  /** Counts the changes for the worse, and those of operators. */
   version: number;
   /** When mail of each lane last had to wait; null: never. */
   waitedAt: { transactional: Date | null; campaign: Date | null };

@@ -45,7 +45,7 @@ export interface RestingDestination {
   source: string | null;
   rests_until: Date;
   reason: DestinationRest['reason'];
-  /** What the provider said, or why operators want it. */
+  /** The reply of the provider, or the operators' reason. */
   reply: string;
 }
 

@@ -105,8 +105,8 @@ function readDestinations(database: Database, providers: readonly string[], now:
 }
 
 /**
- * The mail of each provider, whose name ends with a space, and between two names of the table that of others: each is a range of
- * the index, so a provider for which a million mails wait costs COUNT_MAX rows.
+ * Counts the mail of each provider (its name ends with a space), and the mail of others between two names of the table:
+ * each is a range of the index, so a provider for which a million mails wait costs COUNT_MAX rows.
  */
 const WAITING_SQL = `
   WITH listed AS (

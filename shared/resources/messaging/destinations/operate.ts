@@ -1,4 +1,4 @@
-// What operators do with destinations: they put them to rest, and end their rests, also those that a provider asked for.
+// The operators' acts on destinations: they put them to rest, and end rests, even those that a provider asked for.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { PROVIDER_ROWS } from '../../../mail/providers/table.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -13,7 +13,7 @@ export const SEEN_AFTER_MS = 3 * SECOND_MS;
 const FIRST_WINDOW = 1;
 type Row = Parameters<typeof toDestination>[0];
 
-/** Of the table; what SHAPING_FILE says is known to the processes that send. */
+/** The first rate in the table; the processes that send know what SHAPING_FILE says. */
 function firstRateOf(provider: string): number | null {
   return PROVIDER_ROWS.find(({ name }) => name === provider)?.firstRate ?? null;
 }
@@ -26,7 +26,7 @@ interface Named {
 }
 
 /**
- * Puts destinations to rest. A rest that lasts longer stays as it is.
+ * Puts destinations to rest. A longer rest stays unchanged.
  * @param configured our addresses, which may not have sent to the provider yet
  */
 export async function restDestinations(

@@ -3,7 +3,7 @@ import type { Retention } from '../../../platform/retention/retention.ts';
 
 const PIECE = 1_000;
 
-/** What a mailbox provider took a month ago says nothing about today. */
+/** The pace of a mailbox provider a month ago says nothing about today. */
 export const PACES: Retention = {
   what: 'paces of mailbox providers',
   days: 30,

@@ -38,7 +38,10 @@ export async function countSentMails(
   });
 }
 
-/** SQL: mails of the last hour, as if those of the hour before had come at equal intervals. @param now a parameter */
+/**
+ * SQL: mails of the last hour, as if the mails of the hour before had been sent at equal intervals.
+ * @param now a parameter
+ */
 export const sentLastHourSql = (now: string) => `
   CASE sent_hour
     WHEN date_trunc('hour', ${now}::timestamptz)

@@ -1,5 +1,5 @@
-// Reads and writes the rows of destinations. What a process has learned for the better is written only where it has seen the
-// last change for the worse: otherwise one process would undo what another was asked for.
+// Reads and writes the rows of destinations. An improvement that a process has learned is written only if the process
+// has seen the last change for the worse: otherwise it would undo a request that another process got.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { MailLane } from '../emails/email.ts';
 import {
@@ -43,7 +43,7 @@ export function toDestination(row: Row): StoredDestination {
   };
 }
 
-/** Finds those of the destinations that are stored. */
+/** Finds the stored ones of these destinations. */
 export async function findDestinations(
   database: Queryable,
   keys: readonly DestinationKey[],
@@ -57,7 +57,7 @@ export async function findDestinations(
   return rows.map(toDestination);
 }
 
-/** What else changes the paces of a process. */
+/** The other inputs that change the paces of a process. */
 export interface ChangedDestinations {
   changed: StoredDestination[];
   /** The time of the database's clock before it was read. */
@@ -67,9 +67,9 @@ export interface ChangedDestinations {
 }
 
 /**
- * Finds what has changed.
+ * Finds the changes.
  * @param since a time of the database's clock; null: nothing is wanted yet
- * @param deadAfterMs a process that was silent for so long does nothing any more
+ * @param deadAfterMs a process that was silent for so long counts as dead
  */
 export async function findChangedDestinations(
   database: Queryable,
@@ -105,7 +105,10 @@ const LASTS = `known.rested_at <= $9::timestamptz + interval '${CLOCK_SLACK_MS} 
 /** Its end and its words stay. */
 const STAYS = `($5::timestamptz IS NULL OR $5 < known.rests_until AND ${LASTS})`;
 
-/** Writes a change for the worse. `now` is of the injected clock. @returns the destination as it is now: others may have asked for more */
+/**
+ * Writes a change for the worse. `now` is of the injected clock.
+ * @returns the present destination: others may have narrowed it more
+ */
 export async function narrowDestination(
   database: Queryable,
   change: Narrowing,
@@ -132,7 +135,7 @@ export async function narrowDestination(
   return toDestination(rows[0] as Row);
 }
 
-/** What a process has learned without being asked for less. */
+/** An improvement that a process has learned. */
 export interface Opening extends DestinationKey, Pace {
   /** The version that it knows; 0: the destination is not stored. */
   version: number;
@@ -140,7 +143,7 @@ export interface Opening extends DestinationKey, Pace {
   isWaitedFor: boolean;
 }
 
-/** Writes what was learned, where it has not been narrowed since. `now` is of the injected clock. */
+/** Writes improvements, if the destination was not narrowed in the meantime. `now` is of the injected clock. */
 export async function openDestinations(
   database: Queryable,
   lane: MailLane,

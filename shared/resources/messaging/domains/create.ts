@@ -25,7 +25,7 @@ export interface CreateDomainDeps extends SettleDeps, CreateKeyDeps {
 /** A domain that a client wants. */
 export interface WantedDomain extends DomainSettings {
   accountId: string;
-  /** As the client wrote it. */
+  /** The name as the client wrote it. */
   name: string;
   pool: WantedPool;
 }

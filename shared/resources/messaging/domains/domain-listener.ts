@@ -1,10 +1,10 @@
-// What else is done when a domain moves to another audience or leaves its account, by parts of the program that are above
-// domains, such as automations.
-// The process gives them to those that change or delete a domain or complete a claim.
+// Listeners for a domain that moves to another audience or leaves its account: parts of the program that are above
+// domains, such as automations. The process passes them to the code that changes or deletes a domain or completes a
+// claim.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 
-/** A part of the program that has to do something with each domain that moves or leaves. */
+/** A part of the program that handles each domain that moves or leaves. */
 export interface DomainListener {
   /**
    * A domain is about to move to another audience, in a transaction that has locked the account, the domain and the

@@ -23,7 +23,7 @@ const RECORD_NAME_MAX_LENGTH = 253;
 
 /**
  * The form in which a name is stored: lower-case ASCII without a final dot.
- * @returns undefined for a text that is no domain name
+ * @returns undefined for a text that is not a domain name
  */
 export function normalizeDomainName(text: string): string | undefined {
   return parseMailDomain(text.trim().replace(/\.$/, ''));

@@ -12,13 +12,13 @@ import type { DkimKeyState } from './keys/dkim-key.ts';
 /** Progress of the verification of a domain's DNS records (docs/reference/domain-verification.md). */
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
-/** Why a domain is not verified although its records are good, or why it was lost. */
+/** The reason why a domain is not verified although its records are good, or why it was lost. */
 export type DomainStatusReason = (typeof DOMAIN_STATUS_REASONS)[number];
 
 /** Progress of the verification of one record. */
 export type RecordStatus = (typeof RECORD_STATUSES)[number];
 
-/** What is wrong with one record. */
+/** The problem of one record. */
 export type RecordProblem = (typeof RECORD_PROBLEMS)[number];
 
 /** A domain. */
@@ -46,7 +46,7 @@ export interface Domain {
   customReturnPath: string;
   /** Label of tracked links below the domain. */
   trackingSubdomain: string | null;
-  /** The host of the tracked links of new mail; null: that of PUBLIC_URL. */
+  /** The host of the tracked links of new mail; null: the host of PUBLIC_URL. */
   trackingHost: string | null;
   /** An operator vouches for the domain: no check changes its status. */
   isVouched: boolean;
@@ -57,7 +57,7 @@ export interface Domain {
   warmUpCapacity: number | null;
   /** The UTC day for which its capacities are, such as `2026-11-20`. */
   capacityOn: string | null;
-  /** Those that its mail may take: first the one that its transactional mail takes. */
+  /** The providers that its mail may use: first the one of its transactional mail. */
   providers: readonly ProviderOfDomain[];
 }
 
@@ -72,28 +72,28 @@ export const DOMAIN_COLUMNS = `domains.id, domains.account_id AS "accountId", do
 
 /** A record to publish, and what DNS has of it. */
 export interface ShownRecord {
-  /** What the record is for. */
+  /** The purpose of the record. */
   record: 'DKIM' | 'SPF' | 'DMARC' | 'Receiving' | 'Tracking';
   /** Full name, without the final dot. */
   name: string;
   /** The name below the registrable domain, as most DNS providers ask for it; `@` is the registrable domain itself. */
   host: string;
   type: 'TXT' | 'MX' | 'CNAME';
-  /** What is expected: the text of a TXT record in one piece, or a host. */
+  /** The expected value: the text of a TXT record in one piece, or a host. */
   value: string;
-  /** Of an MX record. */
+  /** The priority of an MX record. */
   priority: number | null;
   /** False: mail is sent without it, but large providers expect it. */
   isRequired: boolean;
   status: RecordStatus;
   /** The values that DNS had at the last answered check. */
   found: string[];
-  /** What is wrong, as a sentence for people. */
+  /** The fault, as a sentence for people. */
   detail: string | null;
-  /** The kind of what is wrong. */
+  /** The kind of fault. */
   problem: RecordProblem | null;
   lastSeenAt: Date | null;
-  /** Of a DKIM record. */
+  /** The key of a DKIM record. */
   key: ShownKey | null;
 }
 

@@ -43,7 +43,7 @@ const FIND = `
           ELSE status = ANY($5::text[]) AND claimed_at IS NULL AND $6::timestamptz IS NULL END
   ORDER BY name = $2 DESC, id`;
 
-/** Finds the domains of other accounts that conflict; the one with the same name comes first. */
+/** Finds the domains of other accounts that conflict; the one with the same name is first. */
 export async function findConflicts(
   database: Queryable,
   { accountId, name, claimedAt }: WantedName,

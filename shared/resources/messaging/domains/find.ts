@@ -129,7 +129,7 @@ export async function requireShownDomain(
   return toShownDomain(domain, keys, { states: readStates(records), checkedAt }, mailHost);
 }
 
-/** Adds their records to domains. One that was deleted since is left out. */
+/** Adds their records to domains. A domain that was deleted in the meantime is left out. */
 export async function findShownDomains(
   database: Queryable,
   mailHost: MailHost,

@@ -13,7 +13,7 @@ import { type CreateKeyDeps, insertDkimKey, selectorAfter } from './keys/create-
 import { takeOverReputation } from './reputation/deleted-reputations.ts';
 import { OWNING_STATUSES } from './senders/sending.ts';
 
-/** What its account chooses of a domain. */
+/** The account's settings of a domain. */
 export type DomainSettings = Pick<
   Domain,
   | 'region'
@@ -40,13 +40,13 @@ export const DEFAULT_SETTINGS: DomainSettings = {
   defaultFrom: null,
 };
 
-/** Which audience a new domain has: the default one of the account, one of its own, or the one with this id. */
+/** The audience of a new domain: the default one of the account, one of its own, or the one with this id. */
 export type WantedPool = 'default' | 'own' | { id: string };
 
 /** A new domain. A vouched-for domain is verified, and its key signs at once. */
 export interface NewDomain extends DomainSettings, Pick<Domain, 'accountId' | 'name' | 'isVouched'> {
   pool: WantedPool;
-  /** By default now, by the clock of the database. */
+  /** The time; by default now, by the clock of the database. */
   createdAt?: Date;
 }
 

@@ -1,4 +1,4 @@
-// The list of the domains of an account, without their records; and that of operators, of one account or of all.
+// The list of the domains of an account, without their records; and the list for operators, of one account or of all.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { equals, type List } from '../../../platform/db/list.ts';
 import { findPage, type Page, patternOf } from '../../../platform/db/page.ts';
@@ -6,9 +6,9 @@ import { DOMAIN_COLUMNS, type Domain, type DomainStatus } from './domain.ts';
 import { BLOCKED_CLAIM } from './records/outlook.ts';
 
 /**
- * What its owner has to do something about: records that failed or are missing, a name that it may not use or is losing,
- * mail that bounces. A domain for which an operator vouches sends whatever DNS has. The inner statements are no EXISTS:
- * of these the planner reads the tables of all accounts at once.
+ * The problems that need the owner: records that failed or are missing, a name that it may not use or is losing, mail
+ * that bounces. A domain for which an operator vouches sends whatever DNS has. The inner statements are not EXISTS:
+ * with EXISTS the planner reads the tables of all accounts at once.
  */
 const NEEDS_ATTENTION = `(
   domains.status IN ('failed', 'partially_failed') OR domains.status_reason IS NOT NULL

@@ -25,14 +25,14 @@ export interface SettleDeps {
   mailHost: MailHost;
 }
 
-/** What a domain is brought into line with. */
+/** The changes with which a domain is brought into line. */
 export interface Settlement {
   /** All of the domain, newest first. */
   keys: readonly DkimKey[];
-  /** The states of the records as they were announced last, and as they are now. */
+  /** The last announced states of the records, and the present ones. */
   before: readonly RecordState[];
   states: readonly RecordState[];
-  /** The account has asked for verification: a name that it lost is tried again. */
+  /** Whether the account has asked for verification: then a lost name is tried again. */
   isAsked?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface SettledDomain {
   isAnnounced: boolean;
 }
 
-/** Whether other accounts are kept from the name, and the account may send. */
+/** Whether other accounts cannot use the name, and the account may send. */
 export function isOwning({ status }: Pick<Domain, 'status'>): boolean {
   return (OWNING_STATUSES as readonly DomainStatus[]).includes(status);
 }
@@ -118,8 +118,8 @@ export async function findObstacle(
 }
 
 /**
- * Brings the records of a domain into line after a change of its settings or keys: records that are new are waited for,
- * and the next check looks for them at once. A domain whose verification no client has asked for stays unchanged.
+ * Brings the records of a domain into line after a change of its settings or keys: new records are waited for, and the
+ * next check looks them up at once. A domain whose verification no client has asked for stays unchanged.
  */
 export async function refreshRecords(
   transaction: Transaction,

@@ -48,10 +48,10 @@ export interface DomainChanges extends ChangeCondition {
 }
 
 /**
- * Updates a domain. Settings that have the value already are no change.
- * @throws DomainError `not_found`; `validation_error` for another name, region or return path, another time, without any capability,
- *   for a tracking subdomain that is the return path, and for a warm-up of a domain that cannot send; `not_found` for an audience that the account does not have, and
- *   `validation_error` when the domain cannot move to it
+ * Updates a domain. Settings that have the value already are not change.
+ * @throws DomainError `not_found`; `validation_error` for another name, region or return path, another time, without
+ * any capability, for a tracking subdomain that is the return path, and for a warm-up of a domain that cannot send;
+ * `not_found` for an audience that the account does not have, and `validation_error` when the domain cannot move to it
  */
 export async function updateDomain(
   deps: ChangeDomainDeps,
@@ -90,8 +90,8 @@ function requireFixed(before: Domain, { name, region, customReturnPath }: Domain
 }
 
 /**
- * Moves a domain to another audience, while no automation of it has a run: a run is of a contact of the audience.
- * Transactions that start one hold the row of the domain, so none starts until the commit (find-affected.ts).
+ * Moves a domain to another audience, while no automation of it has a run: a run belongs to a contact of the audience.
+ * Transactions that start one have locked the row of the domain, so none starts until the commit (find-affected.ts).
  */
 async function moveDomain(
   client: Transaction,

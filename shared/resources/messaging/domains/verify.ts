@@ -1,4 +1,4 @@
-// Asks for the verification of a domain: the records that are not good are waited for from now on, and a check is due at
+// Asks for the verification of a domain: records that are not good are waited for from now on, and a check is due at
 // once. The answer does not wait for it.
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
@@ -12,8 +12,8 @@ export interface VerifyDeps extends SettleDeps {
 }
 
 /**
- * Starts the verification of a domain, or looks again at one that is verified. Where it is refused, the domain is looked
- * at all the same, and is verified as soon as the reason is gone.
+ * Starts the verification of a domain, or checks a verified one again. If it is refused, the domain is checked
+ * regardless, and is verified as soon as the reason no longer applies.
  * @throws DomainError `not_found`; `plan_limit_reached`; `domain_conflict` when another account was faster
  */
 export async function verifyDomain(

@@ -1,6 +1,6 @@
-// Cancels a pending email: a compare-and-set on the email's row. The row lock keeps the tick (queue-due.ts) away until
-// the recipients are canceled too, so after a successful answer nothing is sent. What was charged of the quota and of
-// capacities is refunded.
+// Cancels a pending email: a compare-and-set on the email's row. The row lock blocks the tick (queue-due.ts) until the
+// recipients are canceled too, so after a successful answer nothing is sent. The charges to the quota and to capacities
+// are refunded.
 
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
@@ -67,7 +67,7 @@ interface CanceledRecipient extends ChargedRecipient {
 
 /**
  * Recipients that were suppressed from the start stay suppressed.
- * @returns the canceled ones as they were, in the order of the email
+ * @returns the canceled ones before the change, in the order of the email
  */
 async function cancelRecipients(
   transaction: Transaction,

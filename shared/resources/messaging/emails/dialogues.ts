@@ -2,15 +2,15 @@
 // longer, their recipients stay without it.
 import type { RetainedRows } from '../../../platform/retention/retention.ts';
 
-/** From the last try on. */
+/** The days after the last try. */
 const DIALOGUE_DAYS = 30;
-/** From the first try to the last one, and from the making of scheduled mail to its last try. */
+/** The days from the first try to the last one, and from the making of scheduled mail to its last try. */
 const TRIES_DAYS = 4;
 const SCHEDULED_DAYS = 34;
-/** A process that starts looks at so many days again. */
+/** A process that starts reads so many days again. */
 const LOOK_BACK_DAYS = 7;
 
-/** Rows of the table of retention: each looks at recipients of one age, so a run need not look at all that are older. */
+/** Rows of the table of retention: each reads recipients of one age, so a run does not have to read all older ones. */
 export const DIALOGUES: readonly RetainedRows[] = [
   dialoguesOf('dialogues with mail servers', DIALOGUE_DAYS),
   dialoguesOf('dialogues of mail that was tried for days', DIALOGUE_DAYS + TRIES_DAYS),

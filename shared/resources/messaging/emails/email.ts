@@ -28,8 +28,8 @@ export interface ParsedMailbox {
 }
 
 /**
- * Parses an address with or without a display name; undefined: it is none. White space and what is not seen around it is
- * removed.
+ * Parses an address with or without a display name; undefined: it is not one. White space and invisible characters
+ * around it are removed.
  */
 export function parseNamedMailbox(text: string): ParsedMailbox | undefined {
   const mailbox = parseMailbox(text);
@@ -61,7 +61,7 @@ export const ENGAGED_MAIL = `
   CASE WHEN emails.topic_id IS NOT NULL OR emails.source IN ('automation', 'campaign')
        THEN CASE emails.tracking WHEN 0 THEN 'unmeasured' ELSE 'measured' END END`;
 
-/** What is measured of an email (docs/reference/tracking.md). */
+/** The measurements of an email (docs/reference/tracking.md). */
 export interface Tracking {
   opens: boolean;
   clicks: boolean;
@@ -87,12 +87,12 @@ export interface NewEmail extends SendableContent<ParsedMailbox> {
   headers: Record<string, string>;
   /** When the email is to be sent; null: immediately. */
   scheduledAt: Date | null;
-  /** With angle brackets, at most 998 octets, which an index takes. Absent: made of the id. */
+  /** The Message-ID with angle brackets, at most 998 octets, which fits into an index. Absent: made of the id. */
   messageId?: string | undefined;
   createdAt: Date;
 }
 
-/** What an email says. */
+/** The content of an email. */
 type Said = SendableContent<ParsedMailbox> & Partial<Pick<NewEmail, 'templateId' | 'poll'>>;
 
 /** How it is sent. */
@@ -139,7 +139,7 @@ export function newEmail(said: Said, sending: Sending): NewEmail {
   return withGivenParts(email, sending);
 }
 
-/** What a request may give of parts (shared/contract/emails/part-fields.ts); null: nothing. */
+/** Adds the parts that a request may have (shared/contract/emails/part-fields.ts); null: none. */
 function withGivenParts(email: Record<string, unknown>, given: Readonly<Record<string, unknown>>): NewEmail {
   for (const { key } of GIVEN_PARTS) email[key] = given[key] ?? null;
   return email as unknown as NewEmail;

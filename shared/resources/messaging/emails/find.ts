@@ -10,7 +10,7 @@ import type { EmailEventType } from './events/event.ts';
 import type { EventDetails } from './events/event-data.ts';
 import type { EmailRow } from './list.ts';
 
-/** What reading contents needs. */
+/** The dependencies of reading contents. */
 export interface ReadContentsDeps {
   database: Queryable;
   readBody: ReadBody;
@@ -49,7 +49,7 @@ export interface EventRow {
   data: EventDetails | null;
 }
 
-/** No row names the default provider; a recipient for whom a server was asked has the dialogue. */
+/** No row names the default provider; a recipient with a tried server has the dialogue. */
 const TRIED_PROVIDER = `CASE WHEN provider IS NOT NULL OR dialogue IS NOT NULL
   THEN coalesce(provider, '${DEFAULT_PROVIDER}') END`;
 

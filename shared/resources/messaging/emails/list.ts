@@ -1,8 +1,8 @@
-// The list of the emails of an account, newest first, with filters (docs/reference/emails.md#get-emails). Each filter has an
-// index that ends in the id (migrations/0002-mail.ts, migrations/0004-sending.ts), so the cost of a page does not
-// depend on the number of emails. The exceptions are `q`, a substring search, and what has no index: domain, campaign and
-// conversation. They read a limited number of emails, starting at the cursor; campaign and conversation only those of
-// their time.
+// The list of the emails of an account, newest first, with filters (docs/reference/emails.md#get-emails). Each filter
+// has an index that ends in the id (migrations/0002-mail.ts, migrations/0004-sending.ts), so the cost of a page does
+// not depend on the number of emails. The exceptions are `q`, a substring search, and the filters without an index:
+// domain, campaign and conversation. They read a limited number of emails, starting at the cursor; campaign and
+// conversation only the emails of their time.
 
 import { PART_FIELDS, type PartName } from '../../../contract/emails/part-fields.ts';
 import { LINE_FIELDS, type LineField, type MailByName } from '../../../contract/mail/fields.ts';
@@ -13,7 +13,7 @@ import { boundOfLaterIds } from '../../../platform/time/ids.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './parts/tags.ts';
 
-/** What a list shows of an email. */
+/** An email in a list. */
 export interface EmailRow extends Pick<MailByName, LineField['name']>, Record<PartName, string | null> {
   id: string;
   status: EmailStatus;
@@ -29,7 +29,7 @@ export interface EmailRow extends Pick<MailByName, LineField['name']>, Record<Pa
   /** null: the email began its conversation. */
   thread_id: string | null;
   source: EmailSource;
-  /** What is measured (shared/resources/messaging/emails/tracking/measures.ts). */
+  /** The measurements (shared/resources/messaging/emails/tracking/measures.ts). */
   tracking: number;
   scheduled_at: Date | null;
   sent_at: Date | null;
@@ -90,7 +90,7 @@ export const EMAIL_LIST: List<EmailRow, Omit<EmailFilters, 'q' | 'domainId'>, Se
               WHERE account_id = ANY($1::uuid[]) AND lower(address) = lower(${parameter(plainAddress(to))}))`,
     campaign: ({ fromId, beforeId }, parameter) =>
       `source = 'campaign' AND id >= ${parameter(fromId)}${beforeId === null ? '' : ` AND id < ${parameter(beforeId)}`}`,
-    // Its id is that of its first email.
+    // A conversation has the id of its first email.
     threadId: (id, parameter) => `id >= ${parameter(boundOfLaterIds(id))}`,
   },
   searched: {
@@ -108,7 +108,7 @@ export const EMAIL_LIST: List<EmailRow, Omit<EmailFilters, 'q' | 'domainId'>, Se
  * An email's status is always the state of one of its recipients (derive-status.ts), and only that state has an index.
  */
 function statusCondition(statuses: readonly EmailStatus[], parameter: (value: unknown) => string): string {
-  // Of an equality Postgres knows more.
+  // Postgres knows more about an equality.
   const matches =
     statuses.length === 1 ? `= ${parameter(statuses[0])}` : `= ANY(${parameter(statuses)}::text[])`;
   return `status ${matches} AND id IN (SELECT email_id FROM email_recipients

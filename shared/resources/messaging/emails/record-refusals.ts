@@ -9,10 +9,10 @@ import type { Plan, PlannedSubmission } from './accept/decide.ts';
 import type { Submission } from './accept/submission.ts';
 import type { NewEmail } from './email.ts';
 
-/** Records of one request, so that what is refused costs no more than what is sent. */
+/** The most records per request, so that a refusal does not cost more than sending. */
 const RECORDS_MAX = 100;
 
-/** A submission, what its emails were planned to be, and what was decided. */
+/** A submission, the plans of its emails, and the decision. */
 export interface JudgedSubmission {
   submission: Submission;
   plans: readonly Plan[];
@@ -20,8 +20,8 @@ export interface JudgedSubmission {
 }
 
 /**
- * Records what is refused of submissions that came together, in one statement. Of a batch that is refused as a whole these
- * are the emails because of which it is.
+ * Records the refusals of submissions that arrived together, in one statement. For a batch that is refused as a whole,
+ * these are the emails that caused it.
  */
 export async function recordRefusals(
   database: Queryable,

@@ -1,5 +1,5 @@
-// Reschedules a pending email: a compare-and-set on the email's row. The row lock keeps the tick (queue-due.ts) away
-// until the recipients have the new time too. Recipients that count in a capacity count in that of the new day.
+// Reschedules a pending email: a compare-and-set on the email's row. The row lock blocks the tick (queue-due.ts) until
+// the recipients have the new time too. Recipients that count in a capacity count in the capacity of the new day.
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { utcDayOf } from '../../../platform/time/utc-days.ts';
@@ -41,7 +41,7 @@ export function rescheduleEmail(database: Database, reschedule: Reschedule): Pro
   });
 }
 
-/** @returns the recipients as they were */
+/** @returns the recipients before the change */
 async function rescheduleRecipients(
   client: Transaction,
   { id, scheduledAt, now }: Reschedule,

@@ -1,7 +1,7 @@
 // Traces an email through the service: the log of the request that sent it, its events at webhooks, the entries of the
-// suppression list for its recipients, what was said to mail servers in the last tries; and its recipients, by whom
-// receiving/reports.ts finds the reports about them. All but the dialogues is found by the times of the email and of its
-// events, so sending costs nothing more.
+// suppression list for its recipients, the dialogues of the last tries; and its recipients, by which
+// receiving/reports.ts finds the reports about them. All but the dialogues are found by the times of the email and of
+// its events, so sending costs nothing more.
 import { notFound } from '../../../contract/domain-error.ts';
 import { EMAIL_OPERATIONS } from '../../../contract/emails/operations.ts';
 import { RECEIVING_OPERATIONS } from '../../../contract/receiving/operations.ts';
@@ -30,13 +30,13 @@ const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = {
 /** An email may have 150 recipients, and a dialogue many lines. */
 const DIALOGUES_MAX = 50;
 
-/** What was said in the last try to send to a recipient, server by server. */
+/** The dialogue of the last try to send to a recipient, server by server. */
 interface RecipientDialogue {
   address: string;
   servers: readonly ServerDialogue[];
 }
 
-/** What is known about an email in other places. */
+/** The facts about an email from other places. */
 export interface EmailTrace {
   id: string;
   createdAt: Date;
@@ -47,7 +47,7 @@ export interface EmailTrace {
   webhookEvents: MessageOfEmail[];
   /** The present entries, in the order of the recipients. */
   suppressions: Suppression[];
-  /** In the order of the recipients, of those that have one; 50 at most. */
+  /** The dialogues in the order of the recipients that have one; 50 at most. */
   dialogues: RecipientDialogue[];
 }
 

@@ -1,6 +1,6 @@
 // Ends recipients of emails that will not be sent: `canceled` or `failed`, with an event for each, its webhook
 // messages, and the status of their emails. It is the one place for emails that are withdrawn without a request of their
-// client (erasing/withdraw.ts, withdraw-scheduled.ts). The caller holds the locks of the emails (so the tick
+// client (erasing/withdraw.ts, withdraw-scheduled.ts). The caller has locked the emails (so the tick
 // cannot queue them) and of the recipients, and refunds the quota and capacities afterwards.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
@@ -33,7 +33,7 @@ export interface ScheduledEmail {
   createdAt: Date;
 }
 
-/** A recipient of it to whom no worker is sending. */
+/** A recipient of it that no worker is sending to. */
 export interface ScheduledRecipient extends ChargedRecipient {
   id: string;
   emailId: string;
@@ -46,7 +46,7 @@ export interface Withdrawal {
   withdrawn: readonly ScheduledRecipient[];
 }
 
-/** What becomes of the recipients. */
+/** The result for the recipients. */
 export type WithdrawalOutcome = { state: 'canceled' } | { state: 'failed'; cause: EventCause };
 
 const WITHDRAW = `

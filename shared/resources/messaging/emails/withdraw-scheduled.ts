@@ -1,5 +1,5 @@
-// Withdraws the scheduled emails of a domain that can send no more: it was deleted (they fail), or lost to another
-// account by a claim (they are canceled). A bounded number of the account's pending emails is looked at, in the order of
+// Withdraws the scheduled emails of a domain that can no longer send: it was deleted (they fail), or lost to another
+// account by a claim (they are canceled). A bounded number of the account's pending emails is read, in the order of
 // their ids, so that a caller walks over all of them in steps. An email that becomes due first is failed by the send
 // worker for the same reason (workers/send/guard.ts).
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -25,9 +25,9 @@ export interface ScheduledOfDomain {
   /** Null: the domain was deleted. */
   domainName: string | null;
   outcome: 'canceled' | 'failed';
-  /** The last email that was looked at. */
+  /** The last email that was read. */
   after: string;
-  /** How many pending emails of the account are looked at. */
+  /** How many pending emails of the account are read. */
   limit: number;
 }
 
@@ -49,7 +49,7 @@ const LOCK_RECIPIENTS = `
   SELECT id, email_id AS "emailId", address, charged_on::text AS "chargedOn" FROM email_recipients
   WHERE email_id = ANY($1::uuid[]) AND state = 'pending' ORDER BY id FOR NO KEY UPDATE`;
 
-/** Emails that a count looks at, among those of the account that are not sent yet. */
+/** Emails that a count reads, among those of the account that are not sent yet. */
 const COUNTED_MAX = 10_000;
 
 /** How many emails of a domain would be withdrawn, among the oldest COUNTED_MAX of the account. */

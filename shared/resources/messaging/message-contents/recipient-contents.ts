@@ -1,6 +1,7 @@
-// The contents of an email for each of its recipients. What is the same for all is made once: the text of the html, and
-// the html cut at its tracked links. A recipient gets contents of their own where those have links of their own: to
-// unsubscribe and to vote, or tracked ones (docs/reference/tracking.md). Who refuses to be measured gets the html without them.
+// The contents of an email for each of its recipients. Common parts are made once: the text of the html, and the html
+// cut at its tracked links. A recipient gets contents of their own if these have personal links: to unsubscribe and to
+// vote, or tracked ones (docs/reference/tracking.md). A person who refuses to be measured gets the html without tracked
+// links.
 import type { MessageAttachment } from '../../../mail/attachment-part.ts';
 import { htmlToText } from '../../../mail/html/html-to-text.ts';
 import {
@@ -28,7 +29,7 @@ import type { WebVersionLinks } from '../web-versions/link.ts';
 
 const ADDING_HEADERS = MAIL_PARTS.flatMap(({ headers }) => headers ?? []);
 
-/** What is known of an email when its contents are made. */
+/** The facts about an email when its contents are made. */
 export interface ContentsEmail
   extends Pick<
     LoadedEmail,
@@ -45,15 +46,15 @@ export interface ContentsEmail
   domain: Pick<LoadedEmail['domain'], 'trackingHost'>;
 }
 
-/** What the contents for a recipient depend on. */
+/** The inputs of the contents for a recipient. */
 export type ContentsRecipient = Pick<ClaimedRecipient, 'id' | 'address' | 'refusesTracking'>;
 
-/** What an email was given, with its files opened. */
+/** The given contents of an email, with its files opened. */
 export interface OpenedContents {
   html: string | null;
   /** null: it is made from the html. Empty: the message has no text part. */
   text: string | null;
-  /** What it asks; null: nothing. */
+  /** The poll; null: none. */
   poll: PollDefinition | null;
   attachments: MessageAttachment[];
 }
@@ -62,7 +63,7 @@ export interface OpenedContents {
 export interface MessageContents {
   html: string | undefined;
   text: string | undefined;
-  /** It is put into the html; undefined: there is none, or it is in the html already. */
+  /** The preview text to put into the html; undefined: there is none, or it is in the html already. */
   previewText: string | undefined;
   headers: Readonly<Record<string, string>>;
   attachments: MessageAttachment[];
@@ -70,13 +71,13 @@ export interface MessageContents {
 
 /** The contents of an email for its recipients. */
 export interface RecipientContents {
-  /** Of a recipient without contents of their own. */
+  /** The contents of a recipient without contents of their own. */
   shared(): MessageContents;
   /** undefined: the shared ones */
   ownOf(recipient: ContentsRecipient): Promise<MessageContents | undefined>;
 }
 
-/** What links are made with. */
+/** The dependencies of making links. */
 export interface MessageLinkDeps {
   links: PreferencesLinks;
   pollLinks: PollLinks;
@@ -122,7 +123,7 @@ export function prepareContents(
   };
 }
 
-/** With what parts add to those that the email was given. */
+/** Combines the given header fields of an email with those of its parts. */
 function headersOf(email: ContentsEmail, own?: OwnLinks): MessageContents['headers'] {
   return ADDING_HEADERS.reduce((headers, add) => add(headers, email, own), email.headers);
 }

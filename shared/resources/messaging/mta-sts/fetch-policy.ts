@@ -14,7 +14,7 @@ export interface PolicyFetch {
   close(): Promise<void>;
 }
 
-/** Of a process. */
+/** What fetching policies needs from its process. */
 export interface PolicyFetchDeps {
   config: Pick<Config, 'outboundReach' | 'mtaStsPort'>;
   dns: Pick<Dns, 'addresses'>;
@@ -22,7 +22,7 @@ export interface PolicyFetchDeps {
 
 /** Only tests give others. */
 export interface PolicyFetchOptions {
-  /** Certificates in PEM that are trusted in place of those of the system. */
+  /** Certificates in PEM that are trusted instead of the system's. */
   authority?: string;
   timeoutMs?: number;
 }
@@ -37,7 +37,7 @@ export function createPolicyFetch(
   { config, dns }: PolicyFetchDeps,
   { authority, timeoutMs = TIMEOUT_MS }: PolicyFetchOptions = {},
 ): PolicyFetch {
-  // These hosts are of the DNS alone, and `npm start` has them in its own.
+  // These hosts are only in DNS, and `npm start` has them in its own DNS.
   const resolver = { resolve: (host: string) => dns.addresses(host) };
   const guarded = createGuardedFetch({ reach: config.outboundReach, resolver, authority });
   const stopping = new AbortController();

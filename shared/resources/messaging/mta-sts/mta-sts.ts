@@ -1,6 +1,7 @@
-// MTA-STS of recipients' domains (RFC 8461): before mail goes straight to a domain's servers, its policy is found: in this
-// process, in the database, or at the domain itself. A policy stays in force until it expires, whatever DNS and the
-// policy host say: who can cut these off must not be able to remove it. See docs/architecture/mta-sts.md.
+// MTA-STS of recipients' domains (RFC 8461): before mail is sent straight to a domain's servers, its policy is looked
+// up: in this process, in the database, or at the domain itself. A policy stays in force until it expires, whatever DNS
+// and the policy host say: an attacker who can cut these off must not be able to remove it. See
+// docs/architecture/mta-sts.md.
 
 import { parseAddressDomain } from '../../../mail/domains/mail-domain.ts';
 import type { MtaStsPolicy } from '../../../mail/mta-sts/policy.ts';
@@ -28,7 +29,7 @@ import {
   validPolicyOf,
 } from './stored-policy.ts';
 
-/** What holds for mail to a domain. */
+/** The policy for mail to a domain. */
 export type MtaStsAnswer =
   /** No policy, or one that says so. */
   | { kind: 'none' }
@@ -48,7 +49,7 @@ export interface MtaSts {
   close(): Promise<void>;
 }
 
-/** Of a process. */
+/** What MTA-STS needs from its process. */
 export interface MtaStsDeps extends PolicyFetchDeps {
   database: Queryable;
   dns: Dns;
@@ -62,7 +63,7 @@ const NONE: MtaStsAnswer = { kind: 'none' };
 
 interface Found {
   answer: MtaStsAnswer;
-  /** Of the policy. */
+  /** When the policy expires. */
   expiresAt?: Date;
 }
 
@@ -112,7 +113,7 @@ async function findAt(domain: string, deps: MtaStsDeps, policies: PolicyFetch): 
   return found(validPolicyOf({ fetched }, clock.now()));
 }
 
-/** Whether any process has failed to fetch the policy so lately that it is not asked for again. */
+/** Whether any process has failed to fetch the policy so recently that it is not fetched again. */
 function hasJustFailed(stored: StoredPolicy | undefined, now: Date): boolean {
   const failedAt = stored?.failedAt;
   return failedAt ? now.getTime() - failedAt.getTime() < FAILURE_KEPT_MS : false;

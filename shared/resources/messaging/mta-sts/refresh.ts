@@ -1,5 +1,5 @@
-// Refreshes the stored MTA-STS policy of a domain before it expires: who keeps our requests from reaching the domain for a
-// while must not make its policy end (RFC 8461 §3.3). Rows that mail has not used for 30 days are removed.
+// Refreshes the stored MTA-STS policy of a domain before it expires: an attacker who blocks our requests to the domain
+// for a while must not make its policy end (RFC 8461 §3.3). Rows that mail has not used for 30 days are removed.
 import { DAY_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { askRecord } from './ask-record.ts';
@@ -22,7 +22,7 @@ import { mtaStsWork } from './work.ts';
 
 const UNUSED_MS = 30 * DAY_MS;
 
-/** What a refresh needs. */
+/** The dependencies of a refresh. */
 export interface RefreshDeps extends Pick<MtaStsDeps, 'database' | 'dns' | 'clock'> {
   policies: PolicyFetch;
 }
@@ -38,7 +38,7 @@ export async function refreshPolicy(deps: RefreshDeps, claim: Claim): Promise<vo
   await mtaStsWork.table.release(database, [{ ...claim, nextAttemptAt: nextAttemptAt ?? clock.now() }]);
 }
 
-/** @returns when it is looked at next; undefined: the domain has no policy any more */
+/** @returns when it is checked next; undefined: the domain has no policy any more */
 async function look(deps: RefreshDeps, domain: string, stored: StoredPolicy): Promise<Date | undefined> {
   const { dns, clock } = deps;
   const { id, unanswered } = await askRecord(dns, domain);

@@ -16,7 +16,7 @@ export interface StoredPolicy {
 /** A policy and its life. */
 export interface FetchedPolicy {
   policy: MtaStsPolicy;
-  /** Of the TXT record that led to it. */
+  /** The id of the TXT record that led to it. */
   id: string;
   fetchedAt: Date;
   expiresAt: Date;
@@ -25,11 +25,11 @@ export interface FetchedPolicy {
 /** A policy that was fetched, to store. */
 export interface NewPolicy extends FetchedPolicy {
   domain: string;
-  /** When mail last went to the domain. */
+  /** When mail was last sent to the domain. */
   usedAt: Date;
 }
 
-/** How long after a fetch has failed the policy is asked for again; the worker doubles it, up to a day. */
+/** How long after a failed fetch the policy is fetched again; the worker doubles it, up to a day. */
 export const FAILURE_KEPT_MS = 5 * MINUTE_MS;
 /** A policy that lives for less is not refreshed ahead: its domain would be asked again and again without mail. */
 const REFRESHED_LIFE_MIN_MS = HOUR_MS;
@@ -52,14 +52,14 @@ export function endOf({ maxAgeS }: MtaStsPolicy, fetchedAt: Date): Date {
   return new Date(fetchedAt.getTime() + maxAgeS * SECOND_MS);
 }
 
-/** When a policy is looked at next: at a random time in the last half of a day, or of its life if that is less. */
+/** Decides when a policy is checked next: at a random time in the last half of a day, or of its life if that is less. */
 export function nextLookAt(life: Pick<FetchedPolicy, 'expiresAt'>, now: Date): Date {
   const lifeMs = lifeOf(life, now);
   const withinMs = lifeMs < REFRESHED_LIFE_MIN_MS ? DAY_MS : Math.min(lifeMs, DAY_MS);
   return new Date(now.getTime() + withinMs * (1 - Math.random() / 2));
 }
 
-/** Without an id, all that is of the policy is null. */
+/** Without an id, all columns of the policy are null. */
 type Row = Omit<StoredPolicy, 'fetched'> &
   MtaStsPolicy &
   Omit<FetchedPolicy, 'id' | 'policy'> & { id: string | null };
@@ -78,7 +78,7 @@ export async function findPolicy(database: Queryable, domain: string): Promise<S
   return { usedAt, failedAt, fetched: id === null ? undefined : { id, fetchedAt, expiresAt, policy } };
 }
 
-/** Stores a policy that was fetched, unless a later one is there; the rows of a worker are due at their release. */
+/** Stores a fetched policy, unless a later one exists; the rows of a worker are due at their release. */
 export async function storePolicy(
   database: Queryable,
   { domain, id, policy, fetchedAt, expiresAt, usedAt }: NewPolicy,
@@ -108,8 +108,8 @@ export async function storePolicy(
 }
 
 /**
- * Remembers that a fetch has failed; the policy that is there stays.
- * @returns how many have failed since the last one that succeeded
+ * Stores that a fetch has failed; an existing policy stays.
+ * @returns how many have failed since the last success
  */
 export async function storeFailure(
   database: Queryable,
@@ -127,7 +127,7 @@ export async function storeFailure(
   return rows[0]?.failures ?? 1;
 }
 
-/** Notes that mail goes to the domain, if that was not noted within a day. */
+/** Notes that mail is sent to the domain, if that was not noted within a day. */
 export async function notePolicyUse(
   database: Queryable,
   domain: string,

@@ -11,18 +11,18 @@ import type { PollDefinition } from './poll.ts';
 export interface GivenPoll extends Pick<PollDefinition, 'question' | 'results'> {
   /** Their labels, which differ. */
   options: readonly string[];
-  /** As it was written: ISO 8601 or English; null: it takes votes for ever. */
+  /** The end as it was written: ISO 8601 or English; null: it accepts votes forever. */
   closesAt: string | null;
 }
 
-/** What is new of a poll. */
+/** The new values of a poll. */
 export interface DefineOptions {
   ids: Ids;
   now: Date;
 }
 
 /**
- * @param formers the polls that it may go on with: the first one that has the same options
+ * @param formers the polls that it may continue with: the first one that has the same options
  * @throws DomainError `validation_error` for a `closes_at` that cannot be read, or is past and new
  */
 export function definePoll(
@@ -53,7 +53,7 @@ export function labelsOf({ options }: Pick<PollDefinition, 'options'>): string[]
   return options.map(({ label }) => label);
 }
 
-/** The refusal of `{{{POLL}}}` in what has no poll. */
+/** The refusal of `{{{POLL}}}` in a content without a poll. */
 export function refuseMissingPoll(): DomainError {
   return new DomainError('validation_error', '`{{{POLL}}}` is used, but there is no `poll`.');
 }
@@ -61,7 +61,7 @@ export function refuseMissingPoll(): DomainError {
 /** The field that is at fault where there are two. */
 export const POLL_FIELD = 'poll';
 
-/** The refusal of two polls in one mail. @param what has a poll as well as its template */
+/** The refusal of two polls in one mail. @param what the part that has a poll as well as its template */
 export function refuseSecondPoll(what: string): DomainError {
   return new DomainError(
     'validation_error',

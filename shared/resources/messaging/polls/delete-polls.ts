@@ -4,10 +4,10 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
 import type { PollOwner } from './poll.ts';
 
-/** What carries the polls: a campaign or a template. */
+/** The owner of the polls: a campaign or a template. */
 type DeletedOwner = Exclude<PollOwner, { emailId: string }>;
 
-/** A vote that is being written ends first, and one that comes later finds no poll. */
+/** A vote that is being written ends first, and a later one finds no poll. */
 const LOCK = (column: string) => `
   SELECT id FROM polls WHERE account_id = $1 AND ${column} = $2 ORDER BY id FOR UPDATE`;
 

@@ -29,14 +29,14 @@ const EMPTY = `
                                 FROM jsonb_array_elements(options) WITH ORDINALITY AS element (option, place))
   WHERE account_id = $1 AND email_id = ANY($2::uuid[])`;
 
-/** Emails, of which the own ones were for the person alone. */
+/** The emails; the own ones were for the person alone. */
 interface EmailsOfPerson {
   accountId: string;
   ids: readonly string[];
   own: readonly string[];
 }
 
-/** Erases a person from the polls that emails ask themselves. One that asked the person alone asks nothing any more. */
+/** Erases a person from the polls of single emails. A poll of the person alone loses its question. */
 export async function eraseQuestions(
   client: Transaction,
   { accountId, ids: values, own }: EmailsOfPerson,

@@ -10,13 +10,15 @@ export interface VotePoll extends Poll {
   votedId: string | null;
 }
 
-/** What was erased with the email that asked it asks nothing. */
+/** Excludes questions that were erased with their email. */
 const FIND = `
   SELECT ${POLL_COLUMNS},
          (SELECT option_id FROM poll_votes WHERE poll_id = polls.id AND address_key = $3) AS "votedId"
   FROM polls WHERE id = $1 AND account_id = $2 AND question <> ''`;
 
-/** Of a poll that was deleted, that votes and the deletion may meet: it stays until the transaction of the vote ends. */
+/**
+ * Locks the poll, so that votes and its deletion may meet: a deleted poll stays until the transaction of the vote ends.
+ */
 const HOLD = `${FIND} FOR KEY SHARE OF polls`;
 
 type Voter = Pick<PollVoter, 'accountId' | 'pollId' | 'address'>;

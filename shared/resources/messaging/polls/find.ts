@@ -1,5 +1,5 @@
-// Finds a poll by its id, or by that of the email or campaign that asks it. Mail that was made from a template asks the poll
-// of the template, and mail of a campaign that of the campaign: what an email says names its poll.
+// Finds a poll by its id, or by the id of the email or campaign that has it. Mail that was made from a template has the
+// poll of the template, and mail of a campaign the campaign's poll: the content of an email names its poll.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { PollWithTotals } from './list.ts';
@@ -9,7 +9,7 @@ import { POLL_TOTALS } from './results.ts';
 /** How a poll is named. */
 export interface PollPath {
   accountId: string;
-  /** Of the poll, or of an email or campaign. */
+  /** The id of the poll, or of an email or campaign. */
   id: string;
 }
 

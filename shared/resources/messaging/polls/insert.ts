@@ -33,7 +33,7 @@ const INSERT = `
   WHERE polls.account_id = excluded.account_id`;
 
 /**
- * Inserts polls. One that is there already gets its present question, end and results; its options never change: other
+ * Inserts polls. An existing one gets its present question, end and results; its options never change: other
  * options are another poll.
  */
 export async function insertPolls(client: Queryable, polls: readonly NewPoll[]): Promise<void> {

@@ -1,21 +1,21 @@
-// The links by which the person of an address votes. A link works for as long as its poll is kept, when its email is removed
-// and its contact deleted, so its token holds everything: account, poll, email, option and address.
+// The links by which the person of an address votes. A link works as long as its poll exists, even after its email and
+// its contact were removed, so its token contains everything: account, poll, email, option and address.
 import type { PollLinkKind } from '../../../mail/recipient-links/recipient-links.ts';
 import { createSealedTokens } from '../../../platform/security/sealed-tokens.ts';
 import type { SecretKeys } from '../../../platform/security/secret-keys.ts';
 import { NIL_UUID, uuidFromBytes, uuidToBytes } from '../../../platform/time/ids.ts';
 
-/** Whose vote a link is. */
+/** The voter of a link. */
 export interface PollVoter {
   accountId: string;
   /** The nil UUID: the mail was a test, whose votes are not counted. */
   pollId: string;
   emailId: string;
-  /** As the email was addressed. */
+  /** The address, as the email was addressed. */
   address: string;
 }
 
-/** What a link says. */
+/** The content of a link. */
 export interface PollChoice extends PollVoter {
   /** Counted from 1. */
   option: number;
@@ -25,7 +25,7 @@ export interface PollChoice extends PollVoter {
 export interface PollLinks {
   /** @param options how many the poll has */
   urlsOf(voter: PollVoter, options: number): Partial<Record<PollLinkKind, string>>;
-  /** Whether a URL leads to the page of a poll. */
+  /** Whether a URL is the page of a poll. */
   isOwn(url: string): boolean;
   /** @returns undefined when the token was changed or was not made by this service */
   open(token: string): PollChoice | undefined;
@@ -34,7 +34,7 @@ export interface PollLinks {
 /** The path of the page; the token follows. */
 export const POLL_PATH = '/poll';
 
-/** In place of the poll's id in a test mail: nothing that is chosen there counts. */
+/** The poll's id in a test mail: choices there do not count. */
 export const TEST_POLL_ID = NIL_UUID;
 
 /** The first byte of a token's data, so that its form may change one day. */

@@ -19,7 +19,10 @@ const contactWhere = (which: string) => `
     (SELECT contacts.id FROM contacts JOIN audiences ON audiences.id = audience_id AND deleted_at IS NULL
      WHERE contacts.account_id = poll_votes.account_id AND contacts.email_key = poll_votes.address_key ${which} LIMIT 1)`;
 
-/** The contact of the mail, else that of the address: of the default audience before others. Each is looked up by key. */
+/**
+ * The contact of the mail, else the contact of the address: in the default audience before others. Each is looked up by
+ * key.
+ */
 const CONTACT = `
   coalesce(
     (SELECT contacts.id FROM emails JOIN contacts ON contacts.id = emails.contact_id

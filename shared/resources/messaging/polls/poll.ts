@@ -7,7 +7,7 @@ export interface PollOption {
   label: string;
 }
 
-/** What a mail asks; stored with what it says. */
+/** The poll of a mail; it is stored with the content. */
 export interface PollDefinition {
   id: string;
   question: string;
@@ -18,7 +18,7 @@ export interface PollDefinition {
   results: (typeof POLL_RESULTS)[number];
 }
 
-/** What carries a poll. A template's poll adds up all mail that is made from it. */
+/** The owner of a poll. A template's poll counts all mail that is made from it. */
 export type PollOwner = { emailId: string } | { campaignId: string } | { templateId: string };
 
 /** A row of `polls`. */

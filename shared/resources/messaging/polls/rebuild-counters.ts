@@ -8,16 +8,16 @@ export interface PollDifference {
   pollId: string;
   accountId: string;
   optionId: string;
-  /** By the counters. */
+  /** The count of the counters. */
   shown: number;
-  /** In the rows. */
+  /** The count of the rows. */
   counted: number;
 }
 
-/** Which polls: the next ones in the order of their ids. */
+/** The polls to count: the next ones in the order of their ids. */
 export interface CountedPolls {
   after: string;
-  /** Only those of this campaign; undefined: all. */
+  /** The campaign whose polls are counted; undefined: all. */
   campaignId: string | undefined;
   limit: number;
 }

@@ -5,7 +5,7 @@ import type { Poll, PollOption } from './poll.ts';
 /** An option and its votes. */
 export interface PollResult extends PollOption {
   votes: number;
-  /** Of all votes, with one decimal; 0 without a vote. */
+  /** The share of all votes, with one decimal; 0 without a vote. */
   percentage: number;
 }
 

@@ -10,7 +10,7 @@ import type { PollDefinition } from './poll.ts';
 /** The link of an option that the message gets for each recipient. */
 export const linkPlaceholder: LinkOfOption = (number) => placeholderOf(`POLL_${number}`);
 
-/** What is shown is no mail of anybody who could vote. */
+/** The shown mail has no recipient who could vote. */
 const NO_LINK: LinkOfOption = () => '#';
 
 /** @param linkOf by default links that lead nowhere */

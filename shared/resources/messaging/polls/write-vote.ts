@@ -1,4 +1,4 @@
-// Writes a vote: the row of the address and the counters of the options, by what has changed, in one statement. So the
+// Writes a vote: the row of the address and the changes of the counters of the options, in one statement. So the
 // counters are the rows added up at each commit (docs/architecture/polls.md#a-vote).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
@@ -14,7 +14,7 @@ export interface NewVote {
   now: Date;
 }
 
-/** What became of it. */
+/** The result of the vote. */
 export interface WrittenVote {
   /** The option before; null: it is the first vote of the address. */
   previousId: string | null;

@@ -36,19 +36,19 @@ export interface DecideDeps {
 export interface Decided {
   before: Preferences;
   after: Preferences;
-  /** The person has returned too often: only what leaves was followed. */
+  /** Whether the person has returned too often: only the unsubscribes were applied. */
   isLimited?: boolean;
 }
 
 /** How often a transaction is run that Postgres ends for a deadlock. */
 const ATTEMPTS_MAX = 4;
-/** A contact write may hold the rows of the address for 15 s; mail clients wait about that long. */
+/** A contact write may lock the rows of the address for 15 s; mail clients wait about that long. */
 const LOCK_WAIT_MS = 15_000;
 
 /**
  * Stores a decision and announces it. After the commit, the webhooks that subscribe to the events are woken. It may be
- * repeated: what is decided already changes and announces nothing.
- * @returns undefined when the account does not exist any more
+ * repeated: earlier decisions change and announce nothing.
+ * @returns undefined when the account no longer exists
  */
 export async function decidePreferences(
   { database, queues, contactListeners }: DecideDeps,
@@ -101,7 +101,7 @@ async function decide(
   );
   const chosen = before.topics.flatMap((topic) => {
     const subscription = topicIds.includes(topic.id) ? wanted.choices?.get(topic.id) : undefined;
-    // What was left at its default stays undecided, except by the one-click unsubscribe.
+    // A topic that was left at its default stays undecided, except with the one-click unsubscribe.
     const isDecided = decision.oneClick || topic.isChosen || topic.subscription !== subscription;
     return subscription && isDecided ? [{ emailKey, topicId: topic.id, subscription }] : [];
   });
@@ -132,7 +132,7 @@ function isLeaving({ unsubscribed, choices }: PersonDecision, before: Preference
   return unsubscribed === true || leavesTopic;
 }
 
-/** Records what has changed, for timelines. */
+/** Records the changes, for timelines. */
 async function record(
   client: Transaction,
   { accountId, now }: Announcing,
@@ -146,13 +146,13 @@ async function record(
   await recordOnTimeline(client, { accountId, by: BY_PERSON, now }, [made]);
 }
 
-/** What contacts of the address show; undefined: it does not change. */
+/** The facts that contacts of the address show; undefined: no change. */
 interface Facts {
   unsubscribed: boolean | undefined;
   refusesTracking: boolean | undefined;
 }
 
-/** @returns what was not so before, and the contacts that show the change */
+/** @returns the changes, and the contacts that show them */
 async function setFacts(
   client: Transaction,
   { emailKey, emailId }: { emailKey: string; emailId: string },

@@ -1,7 +1,7 @@
 // What the person of a link decides, on the preference page or by one click.
 import type { TopicSubscription } from '../../audience/topics/topic.ts';
 
-/** What a person decides. */
+/** The decision of a person. */
 export interface PersonDecision {
   /** True: to receive nothing; false: to take that back; undefined: neither. */
   unsubscribed?: boolean;

@@ -1,5 +1,5 @@
-// Reads what the person of a link sees and may decide: whether the address has unsubscribed, whether it is measured, and
-// its topics. A link needs no contact and no email; they may be gone (docs/reference/unsubscribes.md#links).
+// Reads the choices that the person of a link sees: whether the address has unsubscribed, whether it is measured, and
+// its topics. A link needs no contact and no email; they may have been deleted (docs/reference/unsubscribes.md#links).
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { TopicSubscription, TopicVisibility } from '../../audience/topics/topic.ts';
@@ -18,11 +18,11 @@ export interface OfferedTopic {
 
 /** The decisions of an address. */
 export interface Preferences {
-  /** From everything. */
+  /** Whether the address has unsubscribed from everything. */
   unsubscribed: boolean;
-  /** What it opens and clicks is not measured. */
+  /** Whether its opens and clicks are not measured. */
   refusesTracking: boolean;
-  /** In the order of their names. */
+  /** The topics in the order of their names. */
   topics: readonly OfferedTopic[];
   /** The topic of the link's email; undefined: it has none, or the topic was deleted. */
   topic: OfferedTopic | undefined;

@@ -1,5 +1,5 @@
-// Limits how often a person takes back what the person has decided. Each change is recorded and announced, and a link never
-// ends. To leave is always possible: who has left can leave again only after a return.
+// Limits how often a person undoes a decision. Each change is recorded and announced, and a link never expires.
+// Unsubscribing is always possible: a person who has left can leave again only after a return.
 import { LINK_CHANGES_PER_DAY } from '../../../contract/limits.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -10,7 +10,7 @@ import type { PreferencesTarget } from '../unsubscribe-page/link.ts';
 import type { PersonDecision } from './decision.ts';
 import type { Preferences } from './find.ts';
 
-/** What is decided, and what was decided before. */
+/** The decision, and the one before. */
 interface Wanted {
   wanted: PersonDecision;
   before: Preferences;

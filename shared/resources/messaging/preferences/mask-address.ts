@@ -1,5 +1,5 @@
-// Masks an address for the pages that a link opens: enough for the person to know it, too little for a reader to whom
-// the email was forwarded.
+// Masks an address for the pages that a link opens: enough for the person to know it, too little for another reader who
+// got the email forwarded.
 import { domainToUnicode } from 'node:url';
 
 const HIDDEN = '•••';

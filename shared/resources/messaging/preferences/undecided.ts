@@ -1,9 +1,9 @@
-// What a person sees on the pages who has decided nothing yet: for a look at pages before they are saved. It reads no
+// The choices of a person who has decided nothing yet: for a preview of pages before they are saved. It reads no
 // address, because even a made-up one may have decided something.
 import type { Topic } from '../../audience/topics/topic.ts';
 import { offerTopics, type Preferences } from './find.ts';
 
-/** What is shown of a topic. */
+/** The fields of a topic that are shown. */
 type ShownTopic = Pick<Topic, 'id' | 'name' | 'description' | 'visibility' | 'defaultSubscription'>;
 
 /** @param topicId of the topic of the email; null: it has none */

@@ -1,5 +1,5 @@
-// What has to be fetched of Amazon to take the feedback of SES: the certificates that verify a post of SNS, and the address that
-// confirms a subscription. Posts name both, so only hosts of SNS are asked, through the guarded fetch.
+// Fetches what the feedback of SES needs from Amazon: the certificates that verify a post of SNS, and the address that
+// confirms a subscription. Posts name both, so only hosts of SNS are requested, through the guarded fetch.
 import { X509Certificate } from 'node:crypto';
 import { isAmazonUrl } from '../../../mail/provider-feedback/sns.ts';
 import type { Config } from '../../../platform/config/config.ts';
@@ -8,9 +8,9 @@ import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 
 /** Fetches of Amazon. */
 export interface AmazonFetch {
-  /** @returns a certificate in PEM @throws Error when it is of another host or cannot be fetched */
+  /** @returns a certificate in PEM @throws Error when it is on another host or cannot be fetched */
   certificate(url: string): Promise<string>;
-  /** Opens the address that confirms a subscription. @throws Error when it is of another host, or is not answered 2xx */
+  /** Opens the address that confirms a subscription. @throws Error when it is on another host, or the answer is not 2xx */
   confirm(url: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createAmazonFetch(
     return body.toString();
   };
   const ask = (url: string) => {
-    // What is no certificate is not kept.
+    // An invalid certificate is not cached.
     const asked = get(url).then((pem) => {
       new X509Certificate(pem);
       return pem;

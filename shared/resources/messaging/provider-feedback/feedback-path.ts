@@ -1,5 +1,5 @@
-// The paths to which providers post their feedback. The secret in a path is derived from SECRET_KEY and the id of the provider, so
-// nothing of it is stored. Paths of SECRET_KEY_PREVIOUS go on working.
+// The paths to which providers post their feedback. The secret in a path is derived from SECRET_KEY and the id of the
+// provider, so it is not stored. Paths of SECRET_KEY_PREVIOUS keep working.
 import { createHmac } from 'node:crypto';
 import { areEqualSecrets } from '../../../platform/security/equal-secrets.ts';
 import { createKeyRing, deriveKey, type SecretKeys } from '../../../platform/security/secret-keys.ts';
@@ -13,7 +13,7 @@ export function feedbackPathOf({ id, name }: { id: string; name: string }, secre
   return `${FEEDBACK_PATH}/${name}/${secretOf(keysOf(secretKeys).first.tool, id)}`;
 }
 
-/** Creates the check of a process. @returns whether a secret is that of a provider, in constant time */
+/** Creates the check of a process. @returns whether a secret belongs to a provider, in constant time */
 export function createFeedbackSecrets(
   secretKeys: SecretKeys,
 ): (providerId: string, secret: string) => boolean {

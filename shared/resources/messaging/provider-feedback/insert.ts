@@ -1,5 +1,5 @@
-// Stores what providers have said, as rows of work: durable before a provider is answered. An event that is stored already is
-// left out, and so is one about a recipient that is not stored any more.
+// Stores the feedback of providers as rows of work: durable before a provider is answered. A stored event is left out,
+// and so is one about a recipient that is no longer stored.
 import { createHash } from 'node:crypto';
 import { EMAIL_EVENT_REASONS } from '../../../contract/emails/reasons.ts';
 import type { FeedbackEvent, FeedbackSays } from '../../../mail/provider-feedback/feedback-event.ts';
@@ -55,7 +55,7 @@ const ROWS: SentColumns<GivenRow> = {
 const SENT = sentRows([ROWS]);
 const COLUMNS = Object.keys(ROWS).join(', ');
 
-/** In the order of their keys, so that two statements with the same events do not wait for each other in a circle. */
+/** Inserts in the order of the keys, so that two statements with the same events do not deadlock. */
 const INSERT = `
   WITH given AS (${SENT.select(ROWS)}),
   known AS (

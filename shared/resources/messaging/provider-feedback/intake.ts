@@ -1,5 +1,5 @@
-// Takes what a provider has posted: whose events they are is decided by their tokens, without the database. Posts that come at about
-// the same time are stored by one statement.
+// Accepts the posts of providers: their tokens decide whose events they are, without the database. Posts that arrive at
+// about the same time are stored by one statement.
 
 import { createRecipientTokens } from '../../../mail/feedback/recipient-tokens.ts';
 import type { ReadFeedback } from '../../../mail/provider-feedback/feedback-event.ts';
@@ -22,7 +22,10 @@ export interface FeedbackIntakeDeps extends InsertFeedbackDeps {
 
 /** Takes feedback. */
 export interface FeedbackIntake {
-  /** Resolves when it is durable. @throws TooManyWaitingError, or that of the database: nothing of it is stored then */
+  /**
+   * Resolves when the feedback is durable.
+   * @throws TooManyWaitingError, or the error of the database: nothing of it is stored then
+   */
   take(provider: { name: string }, read: ReadFeedback, now: Date): Promise<void>;
 }
 

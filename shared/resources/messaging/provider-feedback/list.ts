@@ -11,7 +11,7 @@ export interface FeedbackAbout {
   type: string;
   /** Why, in the words of the server or the provider; null: it needs no reason. */
   text: string | null;
-  /** By the clock of the provider; null: it did not say. */
+  /** The time by the clock of the provider; null: there is none. */
   happenedAt: Date | null;
   createdAt: Date;
   /** Null: it is not recorded yet. */
@@ -21,7 +21,7 @@ export interface FeedbackAbout {
 /** A provider may say `delayed` as often as it likes. */
 const FEEDBACK_MAX = 100;
 
-/** Lists what is stored about recipients of an account, oldest first, 100 at most. */
+/** Lists the stored feedback about recipients of an account, oldest first, 100 at most. */
 export async function listFeedbackAbout(
   database: Queryable,
   accountId: string,

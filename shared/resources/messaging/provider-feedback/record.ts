@@ -44,7 +44,7 @@ const UNSUBSCRIBE_MAX_DAYS = 3;
 /** The end of a claim. */
 interface Ending {
   feedback: HeldFeedback;
-  /** Null: it is looked at again. */
+  /** The effect; null: it is checked again. */
   effect: ReportOutcome | null;
   nextAttemptAt: Date | null;
 }
@@ -81,7 +81,7 @@ async function followUnsubscribes(
   claims: readonly Claim[],
   now: Date,
 ): Promise<Map<string, RecordedEffect>> {
-  // The person may have come back since; a provider posts again for a day.
+  // The person may have subscribed again since; a provider posts again for a day.
   const { rows } = await deps.database.query<{ id: string; recipientId: string }>({
     name: 'find-unsubscribes-of-feedback',
     text: `SELECT id, recipient_id AS "recipientId" FROM provider_feedback
@@ -94,7 +94,7 @@ async function followUnsubscribes(
   return effects;
 }
 
-/** In the order of their ids, in which they came. @returns those whose claim holds */
+/** Locks in the order of their ids, in which they arrived. @returns those with a valid claim */
 async function lock(client: Transaction, claims: readonly Claim[]): Promise<HeldFeedback[]> {
   const { rows } = await client.query<HeldFeedback>({
     name: 'lock-provider-feedback',

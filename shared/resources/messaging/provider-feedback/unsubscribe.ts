@@ -1,11 +1,11 @@
-// An unsubscribe that a provider has taken of the person: it counts as the one-click of that mail, so the person leaves its topic,
-// and everything if it has none (docs/reference/unsubscribes.md#one-click).
+// An unsubscribe that the person made at a provider: it counts as the one-click of that mail, so the person is
+// unsubscribed from its topic, and everything if it has none (docs/reference/unsubscribes.md#one-click).
 import { ERASED_ADDRESS } from '../../foundation/erasing/eraser.ts';
 import type { RecordedEffect } from '../emails/reports/report.ts';
 import { type DecideDeps, decidePreferences, undoOf } from '../preferences/decide.ts';
 import type { PreferencesTarget } from '../unsubscribe-page/link.ts';
 
-/** Safe to repeat: what is decided already changes nothing. */
+/** Safe to repeat: an earlier decision changes nothing. */
 export async function unsubscribeRecipient(
   deps: DecideDeps,
   recipientId: string,

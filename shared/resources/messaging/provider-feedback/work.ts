@@ -13,7 +13,7 @@ export const feedbackWork = defineWork({
   about: `jsonb_build_object('account_id', account_id, 'provider', provider, 'result', result)`,
 });
 
-/** SQL conditions under which a row is kept. A signature counts for eight days: an event that is replayed must be known. */
+/** SQL conditions under which a row stays. A signature is valid for eight days: a replayed event must be recognized. */
 export function feedbackIsInUse(): string[] {
   return [`provider_feedback.effect IS NULL OR provider_feedback.created_at > now() - interval '9 days'`];
 }

@@ -7,7 +7,7 @@ import { destinationOfProvider, IS_MAILBOX_PROVIDER, keyOfDestination } from '..
 import { sentLastHourSql } from '../destinations/sent.ts';
 import type { MailLane } from '../emails/email.ts';
 
-/** What a provider was chosen for. */
+/** The mail that a provider was chosen for. */
 export interface ListedChoice {
   domain: string | null;
   /** The account, also of the domain; null: of all. */
@@ -45,7 +45,7 @@ export async function listProviders(
   const stored = await findProviders(database);
   const keys = stored.map(({ name }) => destinationOfProvider(name));
   const { rows: mails } = await database.query<ProviderMail & { name: string }>(
-    // Mail that goes straight to its recipients' servers is counted by mailbox provider.
+    // Direct delivery is counted by mailbox provider.
     `SELECT listed.name, coalesce(counted.sent, 0)::integer AS sent, counted."sentHour", (
        SELECT count(*)::integer FROM (
          SELECT FROM email_recipients WHERE email_recipients.destination = listed.key AND next_attempt_at IS NOT NULL

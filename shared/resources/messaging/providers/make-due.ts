@@ -1,5 +1,5 @@
-// Makes mail due that waits for providers, when operators have changed what it waits for: it is looked at again, and leaves, or
-// waits for another one.
+// Makes mail due that waits for providers, when operators have changed these: it is checked again, and sent, or waits
+// for another one.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { findProviders } from '../../foundation/providers/stored.ts';
 import { destinationOfProvider, keyOfDestination } from '../destinations/destination.ts';

@@ -1,4 +1,4 @@
-// The bytes of received mail are apart from those of sent mail, because they are kept for another time.
+// The bytes of received mail are stored apart from those of sent mail, because their retention differs.
 import type { ChunkTable } from '../../../platform/storage/uploads.ts';
 
 /** Raw messages and their files. */

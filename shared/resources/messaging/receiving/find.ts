@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 /** A file of a received email. */
 export interface ReceivedAttachment {
   id: string;
-  /** As the message says it; it may be anything, a path too. */
+  /** The name in the message; it may be anything, even a path. */
   filename: string | null;
   charsetGuessed: boolean;
   contentType: string;
@@ -14,7 +14,7 @@ export interface ReceivedAttachment {
   disposition: string | null;
   /** Content-Description. */
   description: string | null;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   storedId: string;
 }
@@ -43,7 +43,7 @@ export interface ReceivedSummary {
 
 /** A received email. */
 export interface ReceivedEmail extends ReceivedSummary {
-  /** Of the message as it came, in bytes. */
+  /** The size of the message as it arrived, in bytes. */
   size: number;
   /** The id of its bytes, in received_chunks. */
   rawId: string;

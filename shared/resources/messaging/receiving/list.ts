@@ -16,7 +16,7 @@ import { readMailboxes } from './answers/mailboxes.ts';
 import { RECEIVED_COLUMNS, type ReceivedSummary } from './find.ts';
 
 interface IndexedFilters extends TimeFilters {
-  /** An address for which the message came. */
+  /** An address that received the message. */
   to?: string;
   /** Address of the sender. */
   from?: string;
@@ -48,12 +48,12 @@ const LISTED = {
 
 const INDEXED: NonNullable<List<ReceivedSummary, IndexedFilters>['filters']> = {
   ...BY_TIME,
-  // A recipient of before may be stored in the spelling in which it came.
+  // An older recipient may be stored in its original spelling.
   to: (to, parameter) => `received_keys && ${parameter([keyOf(to), addressKey(to.trim())])}::text[]`,
   from: (from, parameter) => `sender_key = ${parameter(keyOf(from))}`,
 };
 
-/** A key that is no address finds nothing, which is correct. A `from` of before may lack the quotes of its name. */
+/** A key that is not an address finds nothing, which is correct. A `from` of before may lack the quotes of its name. */
 function keyOf(text: string): string {
   const mailbox = parseMailboxOfQuery(text) ?? readMailboxes([text])[0]?.mailbox;
   return addressKey(mailbox?.address ?? text);
@@ -90,7 +90,7 @@ const PARTS_OF_LIST: List<ReceivedSummary, PartFilters> = {
   },
 };
 
-/** What is walked through. */
+/** The emails of the walk. */
 export interface ReceivedWalk extends IndexedFilters, SearchedFilters {
   /** Only emails that are older than this id. */
   after?: string | undefined;
@@ -102,8 +102,8 @@ export interface ReceivedWalk extends IndexedFilters, SearchedFilters {
 const PAGE_ROWS = 100;
 
 /**
- * Reads all emails in pages, newest first. Each email that exists throughout is in one of them, once. No statement looks
- * at more than SEARCH_WINDOW rows for a filter without an index, and none is open while the caller works on a page.
+ * Reads all emails in pages, newest first. Each email that exists throughout is in one of them, once. No statement
+ * reads more than SEARCH_WINDOW rows for a filter without an index, and none is open while the caller works on a page.
  */
 export async function* walkReceived(
   read: PlacedReader,

@@ -1,4 +1,4 @@
-// Finds the bytes of a received email as it came: for its account, and by the id alone for a signed download link.
+// Finds the bytes of a received email as it arrived: for its account, and by the id alone for a signed download link.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';

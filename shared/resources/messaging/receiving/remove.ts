@@ -1,5 +1,5 @@
-// Removes received emails at once, with their bytes and files: at the request of their account, and of a person who is
-// erased; and the reports about that person.
+// Removes received emails at once, with their bytes and files: at the request of their account, and for an erased
+// person; and the reports about that person.
 
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { contentsDeletion } from '../../../platform/storage/uploads.ts';
@@ -27,8 +27,8 @@ const REMOVE = removalOf(`
 const REPORTS_AT_ONCE = 100;
 
 /**
- * A report that a worker is recording is skipped: the worker holds it and waits for the email, which the caller has locked.
- * Nothing follows from it any more (emails/reports/reported-recipient.ts).
+ * A report that a worker is recording is skipped: the worker has locked it and waits for the email, which the caller
+ * has locked. It has no effect any more (emails/reports/reported-recipient.ts).
  */
 const REMOVE_REPORTS = removalOf(`
   SELECT id FROM received_emails WHERE recipient_id = ANY(ARRAY(

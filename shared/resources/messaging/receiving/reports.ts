@@ -1,5 +1,6 @@
-// The reports that an account has: bounces and complaints that came back as mail (docs/architecture/reports.md). They are no
-// received emails, so nothing of the API lists them; an entry of the suppression list and the trace of an email name them.
+// The reports of an account: bounces and complaints that arrived as mail (docs/architecture/reports.md). They are not
+// received emails, so no list of the API has them; an entry of the suppression list and the trace of an email name
+// them.
 import type { ReceivedPurpose, ReportOutcome } from '../../../contract/receiving/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
@@ -10,7 +11,7 @@ import type { LinkedMessage } from './raw.ts';
 export interface KeptReport {
   id: string;
   receivedAt: Date;
-  /** Of what is stored of it, in bytes. */
+  /** The size of what is stored of it, in bytes. */
   size: number;
 }
 

@@ -1,7 +1,7 @@
-// Parsing and announcing what came in: each message that was answered 250 is a row. A message may crash the worker that
-// parses it, and all other claimed rows of the worker are lost with it. So after the first death a row is due again at
-// once, and after the second at a random time, which separates the deadly one from the others. What has killed three
-// workers is listed without having been parsed (workers/inbound/reader.ts).
+// Parsing and announcing received messages: each message that was answered 250 is a row. A message may crash the worker
+// that parses it, and all other claimed rows of the worker are lost with it. So after the first death a row is due
+// again at once, and after the second at a random time, which separates the deadly one from the others. A message that
+// has killed three workers is listed without being parsed (workers/inbound/reader.ts).
 import { defineWork } from '../../../platform/work/define-work.ts';
 import { holdOfTurns } from '../../../platform/work/turns/turns.ts';
 

@@ -1,7 +1,7 @@
 // Whether programs submit mail here: then operators need a server that they can reach (ops/checks/submission.ts).
 import type { Queryable } from '../../../platform/db/connect.ts';
 
-/** Whether any email that is stored came by SMTP. One look into an index for each account. */
+/** Whether any stored email arrived by SMTP: one index look-up for each account. */
 export async function isAnyMailSubmitted(database: Queryable): Promise<boolean> {
   const { rows } = await database.query<{ isAny: boolean }>(
     `SELECT EXISTS (

@@ -1,13 +1,13 @@
-// Keeps a message as it came: its body octet for octet, and its header without the fields that no recipient may see or
-// that are not the client's to write. From is written of the mailbox that was checked: what another program reads in
-// an odd field is not always what we have read (docs/architecture/submission.md#kept-mail).
+// Keeps a message as it arrived: its body octet for octet, and its header without the fields that no recipient may see
+// or that are not the client's to write. From is written from the checked mailbox: another program may read an odd
+// field in another way (docs/architecture/submission.md#kept-mail).
 import type { Mailbox } from '../../../mail/addresses.ts';
 import { addressField, writeHeader } from '../../../mail/header-fields.ts';
 import { CONTROL_PREFIX, HOPS_FIELD, RESEND_KEY_FIELD } from '../../../mail/submitted/custom-fields.ts';
 import type { ContentWriter, StoredContent } from '../../../platform/storage/upload-store.ts';
 import { MalformedMessageError } from './malformed-message-error.ts';
 
-/** What is known of the header. */
+/** The facts about the header. */
 export interface KeptHeader {
   from: Mailbox;
   /** Fields in lower case whose values are useless: the service writes its own. */
@@ -18,7 +18,7 @@ export interface KeptHeader {
 const LINE_MAX_OCTETS = 998;
 /** Every line has one (smtp/server/data-scanner.ts). */
 const CR_OCTETS = 1;
-/** It is in memory as a whole when it is signed. */
+/** The largest header: it is in memory as a whole when it is signed. */
 const HEADER_MAX_OCTETS = 1024 * 1024;
 const LF = 0x0a;
 
@@ -37,7 +37,7 @@ const FIELD = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
 const CONTINUATION = /^[ \t]/;
 /** The first line of a message in an mbox. */
 const ENVELOPE_LINE = /^>?From /;
-/** Other programs end their reading at it, or leave it out. */
+/** Control characters: other programs stop reading at them, or leave them out. */
 const HAS_CONTROL = /[^\t -~\u0080-\u00ff]/;
 
 /**
@@ -88,7 +88,7 @@ class LineWatch {
   }
 }
 
-/** Leaves fields out of the header, and passes the body on as it is. */
+/** Removes fields from the header, and passes the body on unchanged. */
 class HeaderFilter {
   readonly #useless: ReadonlySet<string>;
   #isInBody = false;
@@ -96,7 +96,7 @@ class HeaderFilter {
   #octets = 0;
   /** Undefined before the first field. */
   #isHidden: boolean | undefined;
-  /** The beginning of a line whose end has not come. */
+  /** The beginning of a line whose end has not arrived. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(useless: readonly string[]) {

@@ -1,6 +1,7 @@
-// Takes messages that programs submit by SMTP: parses them, decides whether each is ordinary mail or kept as it came, and
-// gives it to the acceptor like the email of a request. A message that comes again, because the answer to it was lost, is
-// answered with the id of the first (RFC 1047): by its idempotency key, or where it has a Message-ID by all of its octets.
+// Accepts messages that programs submit by SMTP: parses them, decides whether each is ordinary mail or kept as it
+// arrived, and passes it to the acceptor like the email of a request. A message that is sent again because the answer
+// was lost is answered with the id of the first one (RFC 1047): found by its idempotency key, or with a Message-ID by
+// all of its octets.
 import { readMessageIds } from '../../../mail/header-fields.ts';
 import type { MessageParser } from '../../../mail/parse/message-parser.ts';
 import { UploadedFiles } from '../../../mail/parse/uploaded-files.ts';
@@ -25,13 +26,13 @@ import { readSubmittedFrom, toSubmittedEmail, uselessFields } from './to-submitt
 /** A message as it was submitted. */
 export interface SubmittedMail {
   key: Pick<AuthenticatedKey, 'keyId' | 'accountId' | 'domainId'>;
-  /** Of the envelope. */
+  /** The recipients of the envelope. */
   recipients: readonly ParsedMailbox[];
   /** Its octets, or an upload of them, which the caller discards. */
   content: Buffer | StoredContent;
   /** SHA-256 of the envelope and the octets. */
   digest: Buffer;
-  /** Takes memory for what is read of it. @throws what the client is answered when there is none */
+  /** Reserves memory for reading it. @throws the refusal for the client when there is none */
   takeMemory(bytes: number): void;
 }
 
@@ -77,7 +78,7 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
   };
 }
 
-/** The message may be stored: then its answer must not depend on this. Retention removes what is left. */
+/** The message may be stored: then its answer must not depend on this. Retention removes the rest. */
 async function removeRest({ log }: SubmitterDeps, remove: () => Promise<void>): Promise<void> {
   await remove().catch((error: unknown) =>
     log.warn({ err: error }, 'uploads of submitted mail were not removed'),

@@ -1,5 +1,5 @@
 // Makes the email of a submitted message. The envelope decides who gets it: recipients that To and Cc name are `to` and
-// `cc`, all others `bcc`. What To and Cc show is the client's: they may name people who get it in another way.
+// `cc`, all others `bcc`. The client decides what To and Cc show: they may name people who get it in another way.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, CONTENT_MAX_BYTES, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
 import { NOTHING_SAID } from '../../../contract/mail/fields.ts';
@@ -15,12 +15,12 @@ import { type NewEmail, newEmail, type ParsedMailbox, parseNamedMailbox } from '
 import { readScheduleTime } from '../emails/schedule-time.ts';
 import { HOPS_HEADER } from '../receiving/hops.ts';
 
-/** What an email is made of. */
+/** The parts of an email. */
 export interface EmailParts {
   id: string;
   accountId: string;
   boundDomainId: string | null;
-  /** Of the envelope. */
+  /** The recipients of the envelope. */
   recipients: readonly ParsedMailbox[];
   message: SubmittedMessage;
   controls: Controls;
@@ -34,9 +34,9 @@ type Addressed = Pick<NewEmail, 'to' | 'cc' | 'bcc'>;
 /** RFC 5322 §3.6.4, without its quoted forms; no line is longer (RFC 5322 §2.1.1). */
 const MESSAGE_ID = /^(?=.{1,998}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
 const PLAIN = /^[ -~]{1,200}$/;
-/** Of To and of Cc: with so many a header is longer than that of ordinary mail. */
+/** The most addresses of To and of Cc: a header with so many is longer than that of ordinary mail. */
 const SHOWN_MAX = 5_000;
-/** What shows no recipient (RFC 5322 §3.4). */
+/** The text that shows no recipient (RFC 5322 §3.4). */
 const UNDISCLOSED = 'undisclosed-recipients:;';
 
 /**
@@ -73,7 +73,7 @@ export function toSubmittedEmail(parts: EmailParts): NewEmail {
 }
 
 /**
- * Whom a message is from.
+ * Reads the sender of a message.
  * @throws DomainError `missing_required_field`, `invalid_from_address`
  */
 export function readSubmittedFrom({
@@ -93,7 +93,7 @@ export function readSubmittedFrom({
   );
 }
 
-/** Fields that a kept message has and that say nothing: with them it would have no id or time. */
+/** Useless fields of a kept message: with them it would have no id or time. */
 export function uselessFields({ messageId, date }: Pick<SubmittedMessage, 'messageId' | 'date'>): string[] {
   return [...(isMessageId(messageId) ? [] : ['message-id']), ...(date ? [] : ['date'])];
 }
@@ -102,7 +102,7 @@ function isMessageId(text: string | null): text is string {
   return text !== null && MESSAGE_ID.test(text);
 }
 
-/** An encoded word may hold a line break. */
+/** An encoded word may contain a line break. */
 function inOneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ');
 }
@@ -136,7 +136,7 @@ function byAddress(written: readonly string[]): Map<string, ParsedMailbox> {
   return new Map(shown.map((each) => [addressKey(each.mailbox.address), each]));
 }
 
-/** Of a kept message they are for reading; what is too long for that is left out. */
+/** The texts of a kept message are for reading; a text that is too long for that is left out. */
 function textsOf({ html, text }: SubmittedMessage): Pick<NewEmail, 'html' | 'text'> {
   if (Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '') > CONTENT_MAX_BYTES)
     return { html: null, text: null };

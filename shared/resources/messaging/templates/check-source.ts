@@ -30,7 +30,7 @@ export function compileComplete(content: CompilableContent): CompiledTemplate {
   return compiled;
 }
 
-/** What is compiled of a content. */
+/** The parts of a content that are compiled. */
 export function sourceOf(content: CompilableContent): CompilableContent {
   return { ...contentOf(content), variables: content.variables };
 }

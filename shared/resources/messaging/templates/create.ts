@@ -18,7 +18,7 @@ import { insertVersion } from './versions.ts';
 export interface ChangeTemplateDeps {
   database: Database;
   ids: Ids;
-  /** A hostile source takes some ten milliseconds to compile. */
+  /** A hostile source takes about ten milliseconds to compile. */
   computer: Computer;
 }
 

@@ -6,7 +6,7 @@ import { isUuidV7 } from '../../../platform/time/ids.ts';
 export interface NamedTemplate {
   id: string;
   isPublished: boolean;
-  /** Of the published version. */
+  /** Whether the published version has a sender. */
   hasSender: boolean;
   hasSubject: boolean;
   hasPoll: boolean;
@@ -22,7 +22,7 @@ const FIND = `
 /**
  * Finds templates by their ids or aliases.
  * @param names ids in lower case
- * @returns by the name that was asked for; what does not exist is absent
+ * @returns the templates by the requested name; missing ones are absent
  */
 export async function findNamedTemplates(
   database: Queryable,

@@ -9,7 +9,7 @@ import type { PollDefinition } from '../polls/poll.ts';
 /** How a template is edited. */
 export type TemplateEditor = (typeof TEMPLATE_EDITORS)[number];
 
-/** What an email is made from; each version has its own. */
+/** The source of an email; each version has its own. */
 export interface TemplateContent extends MailContent {
   variables: DeclaredVariable[];
   /** Publishing writes the CSS of the html into the style attributes of its elements. */
@@ -17,11 +17,11 @@ export interface TemplateContent extends MailContent {
   editor: TemplateEditor;
   /** The document of the visual editor, which only the editor understands; null: none. */
   document: object | null;
-  /** The poll in its emails; null: none, or the poll of the send. */
+  /** The poll of its mail; null: none, or the send's. */
   poll: PollDefinition | null;
 }
 
-/** What a template is compiled of. */
+/** The parts of a template that are compiled. */
 export type CompilableContent = MailContent & Pick<TemplateContent, 'variables'>;
 
 /** A template without its content. */

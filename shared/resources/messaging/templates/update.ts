@@ -12,7 +12,7 @@ import { lockTemplate, requireTemplate, requireVersion } from './find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
 import { insertVersion, updateVersion } from './versions.ts';
 
-/** What changes; an absent field keeps its value. */
+/** The changes; an absent field keeps its value. */
 export interface TemplateChanges {
   name?: string | undefined;
   alias?: string | null | undefined;

@@ -1,7 +1,7 @@
 // Finds which of some names are hosts of tracked links.
 import type { Queryable } from '../../../platform/db/connect.ts';
 
-/** @returns those of the hosts that are served */
+/** @returns the hosts that are served */
 export async function findTrackingHosts(
   database: Queryable,
   hosts: readonly string[],

@@ -1,6 +1,6 @@
-// The mark with which this service answers at `/.well-known/posthorn`, on every host. It is derived from SECRET_KEY and the
-// host, so the check of a tracking host (probe.ts) sees that the host leads to this installation, and that its proxy
-// passes the name of the host on. The process that answers may have a key as the first that is another's second.
+// The mark with which this service answers at `/.well-known/posthorn`, on every host. It is derived from SECRET_KEY and
+// the host, so the check of a tracking host (probe.ts) sees that the host points to this installation, and that its
+// proxy forwards the name of the host. The first key of the answering process may be the second key of another.
 import { createHmac } from 'node:crypto';
 import { createKeyRing, deriveKey, type SecretKeys } from '../../../platform/security/secret-keys.ts';
 

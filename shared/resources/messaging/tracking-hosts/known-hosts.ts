@@ -1,8 +1,8 @@
-// Which hosts are hosts of tracked links, as a process knows it: every request has a host, and none should cost a query.
-// A host that was added stays for ever, so only the others are asked for again. All hosts that are new at a time share one
-// query, and no second one runs next to it, so a stranger who invents hosts uses one connection at most. A request waits
-// for it for a second at most: while Postgres is away, a host is what it was before, and a new one is not known. It counts
-// as neither kind then, since a customer's name must not show the API or the dashboard, not even for a second.
+// The known hosts of tracked links in a process: every request has a host, and none should cost a query. An added host
+// stays forever, so only the others are looked up again. All new hosts share one query at a time, so a stranger who
+// invents hosts uses one connection at most. A request waits for it for a second at most: while Postgres is
+// unavailable, a host keeps its kind, and a new one is unknown. It counts as neither kind then, since a
+// customer's name must not show the API or the dashboard, not even for a second.
 import { setTimeout as delay } from 'node:timers/promises';
 import { publicHost } from '../../../platform/config/variable-values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -10,7 +10,7 @@ import { createGroupCommit, type GroupCommit } from '../../../platform/db/group-
 import type { Clock } from '../../../platform/time/clock.ts';
 import { findTrackingHosts } from './find.ts';
 
-/** How long a host counts as another one before it is asked for again. */
+/** How long a host counts as another one before it is looked up again. */
 const OTHER_FOR_MS = 30_000;
 const WAIT_MAX_MS = 1_000;
 /** Hosts that are remembered: of links, and others. A stranger can invent others only. */
@@ -28,12 +28,12 @@ export interface KnownHostsDeps {
   config: { publicUrl: string };
 }
 
-/** What a process knows of hosts. */
+/** The hosts that a process knows. */
 export class KnownHosts {
   readonly #clock: Clock;
   readonly #publicHost: string;
   readonly #questions: GroupCommit<string, boolean>;
-  /** Hosts that are asked for. */
+  /** The hosts that are being looked up. */
   readonly #asked = new Map<string, Promise<boolean | undefined>>();
   readonly #ofLinks = new Set<string>();
   /** Host → when it was found to be no host of links; those found last are at the end. */
@@ -54,7 +54,7 @@ export class KnownHosts {
   }
 
   /**
-   * Whether a host is one of tracked links; that of PUBLIC_URL never is.
+   * Whether a host is one of tracked links; the host of PUBLIC_URL never is.
    * @param host in lower case
    * @returns a promise only if Postgres must be asked; it resolves with undefined if Postgres does not answer in time and
    *   has not been asked for the host before
@@ -76,7 +76,7 @@ export class KnownHosts {
     const answer = this.#questions
       .add(host)
       .then((isOfLinks) => this.#remember(host, isOfLinks))
-      // Postgres is away, or strangers ask for too many hosts.
+      // Postgres is unavailable, or strangers ask for too many hosts.
       .catch(() => undefined)
       .finally(() => this.#asked.delete(host));
     this.#asked.set(host, answer);

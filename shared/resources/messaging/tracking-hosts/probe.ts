@@ -1,6 +1,6 @@
-// Asks a tracking host over https for the mark of this service (host-mark.ts), through the guarded fetch: before a link of
-// an email leads to a host, its certificate and its proxy must work. The first request to a host may make the proxy get
-// the certificate, which takes seconds.
+// Asks a tracking host over https for the mark of this service (host-mark.ts), through the guarded fetch: before a link
+// of an email points to a host, its certificate and its proxy must work. The first request to a host may make the proxy
+// get the certificate, which takes seconds.
 import type { Config } from '../../../platform/config/config.ts';
 import { createHostResolver } from '../../../platform/net/dns/host-resolver.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
@@ -12,7 +12,7 @@ import { createHostMarks, MARK_PATH } from './host-mark.ts';
 export interface HostAnswer {
   /** `unanswered`: the process stops, so nothing is known. */
   outcome: 'good' | 'bad' | 'unanswered';
-  /** What is wrong, as a sentence for the owner of the domain. */
+  /** The fault, as a sentence for the owner of the domain. */
   detail: string | null;
 }
 
@@ -29,7 +29,7 @@ export type HostProbeOptions = Pick<Config, 'outboundReach' | 'dnsServers' | 'se
 
 const TIMEOUT_MS = 10_000;
 const READ_MAX_BYTES = 1_024;
-/** Hosts that are asked at a time: silent ones of one account do not hold up those of others. */
+/** Hosts that are asked at a time: silent ones of one account do not block those of others. */
 const ASKED_AT_A_TIME = 64;
 const ASKED_OF_ACCOUNT = 8;
 const OK = 200;

@@ -1,5 +1,5 @@
-// The name of the sender on the pages of an account that has set none: of the From by default of the domain that sent the
-// email of the link, or of the default domain when that email or its domain is gone.
+// The name of the sender on the pages of an account that has set none: taken from the default From of the domain that
+// sent the email of the link, or of the default domain when that email or its domain was removed.
 import { domainToUnicode } from 'node:url';
 import { parseStoredMailbox } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';

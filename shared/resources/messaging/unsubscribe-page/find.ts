@@ -8,7 +8,7 @@ const FIND = `
          postal_address AS "postalAddress", updated_at AS "updatedAt"
   FROM unsubscribe_page_settings WHERE account_id = $1`;
 
-/** The settings of an account; those of an account without any are all null. */
+/** The settings of an account; all are null if it has none. */
 export async function findUnsubscribePage(database: Queryable, accountId: string): Promise<UnsubscribePage> {
   const { rows } = await database.query<UnsubscribePage>({
     name: 'find-unsubscribe-page',

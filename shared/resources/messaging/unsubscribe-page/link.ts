@@ -5,10 +5,10 @@ import { createSealedTokens } from '../../../platform/security/sealed-tokens.ts'
 import type { SecretKeys } from '../../../platform/security/secret-keys.ts';
 import { uuidFromBytes, uuidToBytes } from '../../../platform/time/ids.ts';
 
-/** Whose decision a link is about. */
+/** The address and account that a link decides about. */
 export interface PreferencesTarget {
   accountId: string;
-  /** As the email was addressed. */
+  /** The address, as the email was addressed. */
   address: string;
   /** The topic of the email; null: it has none, so unsubscribing means everything. */
   topicId: string | null;
@@ -28,9 +28,9 @@ export interface PreferencesLinks {
   /** Mail clients send the one-click POST to https only (RFC 8058 §3.1). */
   readonly canOneClick: boolean;
   urlsOf(target: PreferencesTarget): PreferencesUrls;
-  /** In what is shown to everybody: they lead to a page that asks for the link of the email, and decide nothing. */
+  /** The links in contents that everybody sees: they open a page that asks for the link of the email, and decide nothing. */
   readonly ofNoPerson: PreferencesUrls;
-  /** Whether a URL leads to one of the pages. */
+  /** Whether a URL is one of the pages. */
   isOwn(url: string): boolean;
   /** @returns undefined when the token was changed or was not made by this service */
   open(token: string): PreferencesTarget | undefined;

@@ -26,7 +26,7 @@ const SAVE = `
     postal_address = excluded.postal_address, updated_at = excluded.updated_at`;
 
 /**
- * Changes settings. Values that they have already are no change. Changes of one account run one after the other,
+ * Changes settings. Values that they have already are not change. Changes of one account run one after the other,
  * because the contrast depends on two of the settings.
  * @returns the settings after the change
  * @throws DomainError `validation_error` for a logo that pages cannot show, or a text that would be hard to read, and

@@ -35,7 +35,7 @@ const FIND_AUDIENCE = (listens: readonly string[]) => `
   SELECT EXISTS (${selectAccountsWithWebhooks('ARRAY[$1]::uuid[]')}) AS "isHooked",
          ${listens.length === 0 ? 'false' : listens.map((each) => `(${each})`).join(' OR ')} AS "isListened"`;
 
-/** What is known of a vote's mail and person. */
+/** The facts about a vote's mail and person. */
 interface Origin {
   contactId: string | null;
   audienceId: string | null;
@@ -47,8 +47,8 @@ interface Origin {
 }
 
 /**
- * The contact of the mail; else that of the address in the audience of its domain; of a mail that was removed that of the
- * address, of the default audience before others.
+ * The contact of the mail; else the contact of the address in the audience of its domain; for removed mail the contact
+ * of the address, in the default audience before others.
  */
 const FIND_ORIGIN = `
   SELECT contact.id AS "contactId", contact.audience_id AS "audienceId", contact.email_key AS "emailKey",

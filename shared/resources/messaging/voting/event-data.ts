@@ -8,7 +8,7 @@ export interface AnnouncedVote {
   optionId: string;
   /** Null: it is the first vote of the address. */
   previousId: string | null;
-  /** As the email was addressed. */
+  /** The address, as the email was addressed. */
   address: string;
   emailId: string;
   /** Null: there is none. */

@@ -28,7 +28,7 @@ export interface VoteDeps extends AnnounceDeps {
 /** A vote as its form gives it. */
 export interface CastVote {
   choice: PollChoice;
-  /** The option of the form; undefined: that of the link. */
+  /** The option of the form; undefined: the link's. */
   optionId: string | undefined;
   /** The client of the click. */
   client: HitClient;
@@ -36,9 +36,9 @@ export interface CastVote {
   pageUrl: string;
 }
 
-/** What became of a vote. */
+/** The result of a vote. */
 export interface Voted {
-  /** As it was before the vote. */
+  /** The poll before the vote. */
   poll: VotePoll;
   /**
    * `refused`: the poll has ended, or has no such option; `limited`: the vote was changed too often. Nothing has changed then.
@@ -50,7 +50,7 @@ export interface Voted {
 
 /** How often a transaction is run that Postgres ends for a deadlock. */
 const ATTEMPTS_MAX = 4;
-/** As for a decision about unsubscribing (preferences/decide.ts). */
+/** The wait for locks, as for a decision about unsubscribing (preferences/decide.ts). */
 const LOCK_WAIT_MS = 15_000;
 
 /**

@@ -9,13 +9,13 @@ import { NIL_UUID, uuidFromBytes, uuidToBytes } from '../../../platform/time/ids
 export interface RecipientWebVersion {
   accountId: string;
   emailId: string;
-  /** A row of `campaign_contents`, which outlives the email; null: it is no mail of a campaign. */
+  /** A row of `campaign_contents`, which outlives the email; null: it is not mail of a campaign. */
   contentId: string | null;
-  /** As the email was addressed. */
+  /** The address, as the email was addressed. */
   address: string;
 }
 
-/** What a campaign says for no person in particular. */
+/** The content of a campaign for no person in particular. */
 export interface PublicWebVersion {
   accountId: string;
   campaignId: string;
@@ -26,7 +26,7 @@ export interface WebVersionLinks {
   urlOf(target: RecipientWebVersion): string;
   /** The same at each call while SECRET_KEY is the same, because it is shown and shared. */
   publicUrlOf(target: PublicWebVersion): string;
-  /** Whether a URL leads to such a page. */
+  /** Whether a URL is such a page. */
   isOwn(url: string): boolean;
   /** @returns undefined when the token was changed or was not made by this service */
   open(token: string): RecipientWebVersion | PublicWebVersion | undefined;

@@ -26,7 +26,7 @@ export const withdrawalWalk = defineWalk<WithdrawalRow, WalkDeps & { ids: Ids; q
   columns: 'outcome, position, created_at AS "createdAt"',
   async step({ id: domainId, accountId, outcome, position: after, createdAt }, { client, deps, now }) {
     const domain = await findDomain(client, domainId);
-    // The account has its name back, and may send what is still scheduled.
+    // The account has its name again, and may send mail that is still scheduled.
     if (domain && !domain.isLost) return { isDone: true };
     const emails = {
       accountId,

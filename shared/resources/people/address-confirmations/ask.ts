@@ -22,7 +22,7 @@ export interface AskToConfirmDeps extends MailLinkDeps {
   config: Pick<Config, 'publicUrl' | 'simulatorDomains'>;
 }
 
-/** An address to confirm, and the person who asks, as audit events have it. */
+/** The address to confirm, and the person who asks, as audit events have it. */
 export interface AskedAddress {
   act: Omit<NewAuditEvent, 'targetId' | 'outcome'> & { accountId: string };
   /** Key form. */

@@ -1,12 +1,12 @@
-// What a mailed link confirms: that an account in the sandbox may send to the address of the link. A person who has the link
-// reads the mail of the address, so no sign-in is asked for.
+// Confirms by a mailed link that an account in the sandbox may send to the address of the link. A person who has the link
+// reads the mail of the address, so no sign-in is required.
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import { confirmAddress } from '../../foundation/accounts/confirmed-addresses.ts';
 import { requireOwnAccount } from '../../foundation/accounts/own-account.ts';
 import { findLink, takeLink } from '../one-time-links/take.ts';
 
-/** What a link asks. */
+/** The request of a link. */
 export interface Confirmation {
   email: string;
   accountName: string;

@@ -1,5 +1,5 @@
-// Signs in by a link that `npm start` prints: once, without a password and without the second factor, because who reads
-// the terminal of a development machine has its database too. No page of production takes such a link.
+// Signs in by a link that `npm start` prints: once, without a password and without the second factor, because a person
+// with the terminal of a development machine has its database too. No page of production accepts such a link.
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';

@@ -1,5 +1,5 @@
 // Signs in with address and password (login). An unknown address, a person without a password and a wrong password are
-// answered in the same words after the same work, so that the answer does not say who has an account.
+// answered in the same words after the same work, so that the answer does not reveal who has an account.
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { Background } from '../../../platform/lifecycle/background.ts';

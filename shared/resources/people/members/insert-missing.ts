@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 
-/** Who becomes a member of what. */
+/** The new member and the account. */
 export interface MissingMember {
   accountId: string;
   personId: string;
@@ -13,7 +13,7 @@ export interface MissingMember {
   now: Date;
 }
 
-/** Inserts a member. Who is a member already keeps the role, and may become a proven one. */
+/** Inserts a member. An existing member keeps the role, and may become a proven one. */
 export async function insertMissingMember(
   database: Queryable,
   ids: Ids,

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import type { NewAuditEvent } from '../../foundation/audit-events/record.ts';
 
-/** Who changes members or invitations of which account, by which operation or verb, from where and when. */
+/** The actor of a change of members or invitations, the account, the operation or verb, the origin and the time. */
 export type Act = Omit<NewAuditEvent, 'accountId' | 'targetId' | 'outcome'> & { accountId: string };
 
 /** @throws DomainError `view_only_member`, which names the roles that may */
@@ -23,8 +23,8 @@ export function requireRoleEnough(role: Role, needed: Role): void {
 
 /**
  * Locks the account until the end of the transaction, which must have locked nothing before, and reads the role of the
- * person who acts.
- * @returns a check for what needs more: `requireRole('owner')`. Operators may do everything
+ * acting person.
+ * @returns a check for acts that need more: `requireRole('owner')`. Operators may do everything
  * @throws DomainError `view_only_member` unless the person is an owner or admin of the account now
  */
 export async function lockToManage(

@@ -24,7 +24,7 @@ export interface FirstAccount {
 }
 
 /**
- * Creates what is missing of the first account. The key, the domain or the whole account may exist already.
+ * Creates the missing parts of the first account. The key, the domain or the whole account may exist already.
  * @returns the id of the account
  */
 export async function createFirstAccount(

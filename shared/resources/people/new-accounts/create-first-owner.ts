@@ -18,7 +18,7 @@ export interface FirstOwner {
   now: Date;
 }
 
-/** Creates the owner, or what is missing of it. */
+/** Creates the owner, or its missing parts. */
 export async function createFirstOwner(
   database: Database,
   { ids, passwordHashes }: { ids: Ids; passwordHashes: PasswordHashes },

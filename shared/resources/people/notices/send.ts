@@ -24,7 +24,7 @@ export interface Notice {
   ownerAddresses: readonly string[];
   subject: string;
   text: string;
-  /** What it is about, for our log. */
+  /** The subject, for our log. */
   about: object;
   /** Marks the notice as done, with its email. */
   companion: Companion;

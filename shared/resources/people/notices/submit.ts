@@ -34,7 +34,7 @@ export interface NoticeMail {
 }
 
 /**
- * What became of the mail. `lost`: another process has sent it, or there is nothing to send any more. `refused`: no one
+ * The result of the mail. `lost`: another process has sent it, or there is nothing to send any more. `refused`: no one
  * can be reached. `passing`: it may be accepted later.
  */
 export type NoticeOutcome =
@@ -59,7 +59,7 @@ export async function submitNotice(
   }
 }
 
-/** Why an address gets no notice. Any other refusal is no fault of the address, and passes. */
+/** Why an address gets no notice. Any other refusal is not a fault of the address, and passes. */
 const FAULTS_OF_ADDRESS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'suppressed_address',
   'reserved_domain',

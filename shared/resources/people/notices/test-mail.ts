@@ -56,7 +56,7 @@ export async function submitTestMail(
     companion: companionOf(AUDITED, { ids, event }),
   });
   if (!refusal) return id;
-  // Clients do not see who has stopped sending, and why.
+  // Clients do not see by whom and why sending was stopped.
   const blockedReason = await findSendingBlockedReason(database);
   if (blockedReason === undefined) throw refusal;
   throw new DomainError(refusal.name, `${blockedReason.replace(/\.$/, '')}. Nothing was sent.`);

@@ -1,4 +1,4 @@
-// Deletes the links of an invitation that is sent again: those of before are not valid any more.
+// Deletes the links of an invitation that is sent again: the previous ones are no longer valid.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** Deletes all links of an invitation, which is locked. */

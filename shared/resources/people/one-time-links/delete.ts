@@ -1,4 +1,4 @@
-// Deletes the links of an address, because what they allow was done or must not be done any more.
+// Deletes the links of an address, because what they allow was done or must no longer be done.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { LinkPurpose } from './link.ts';
 

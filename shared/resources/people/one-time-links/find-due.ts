@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { LinkPurpose } from './link.ts';
 
-/** A link that is to be mailed. */
+/** A link to mail. */
 export interface DueLink {
   id: string;
   purpose: LinkPurpose;
@@ -12,16 +12,16 @@ export interface DueLink {
   expiresAt: Date;
   /** A person has the address. */
   hasPerson: boolean;
-  /** Of an invitation or an address confirmation. */
+  /** The account of an invitation or an address confirmation. */
   accountName: string | null;
-  /** Of an invitation. */
+  /** The role of an invitation. */
   role: Role | null;
   /** Null: an operator invites. */
   inviterName: string | null;
   inviterEmail: string | null;
 }
 
-/** Finds a link; undefined: it was mailed, has expired or is gone. */
+/** Finds a link; undefined: it was mailed, has expired or was removed. */
 export async function findDueLink(database: Queryable, id: string, now: Date): Promise<DueLink | undefined> {
   const { rows } = await database.query<DueLink>({
     name: 'find-due-link',

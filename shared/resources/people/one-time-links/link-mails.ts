@@ -1,5 +1,5 @@
-// The companion of the mail of a one-time link: it stores the hash of the token that the mail has, in the transaction that
-// stores the email. When another process was first, or the link is gone, no email is stored.
+// The companion of the mail of a one-time link: it stores the hash of the mail's token, in the transaction that stores
+// the email. When another process was first, or the link no longer exists, no email is stored.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { CompanionKind } from '../../messaging/emails/accept/companion.ts';
 
@@ -13,7 +13,7 @@ export interface LinkMail {
 /** How the tokens of mailed links are stored. */
 export const LINK_MAILS: CompanionKind<LinkMail> = { write: storeTokens };
 
-/** Of several mails of one link in a group, the first one counts. */
+/** The first one of several mails of one link in a group counts. */
 async function storeTokens(client: Transaction, mails: readonly LinkMail[]): Promise<boolean[]> {
   const byId = new Map([...mails].reverse().map((mail) => [mail.id, mail]));
   const first = [...byId.values()];

@@ -1,14 +1,14 @@
-// One-time links: the person who has one may do one thing once, until it expires: accept an invitation, choose a new
+// One-time links: the person with a link may do one thing once, until it expires: accept an invitation, choose a new
 // password, confirm an address, sign in on a development machine. Only a hash of the token is stored. The token of a
 // mailed link is made when the mail is, and known to its mailbox alone: using it proves the address. A link that was
 // shown to another person, such as the inviter, proves nothing, unless an operator invites.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/durations.ts';
 
-/** What a link is for. */
+/** The purpose of a link. */
 export type LinkPurpose = 'invitation' | 'password_reset' | 'address_confirmation' | 'sign_in';
 
-/** How long a link is good. */
+/** How long a link is valid. */
 export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   invitation: 7 * DAY_MS,
   password_reset: HOUR_MS,
@@ -30,9 +30,9 @@ export interface OneTimeLink {
   purpose: LinkPurpose;
   /** Key form (shared/mail/addresses.ts). */
   email: string;
-  /** Of an address confirmation. */
+  /** The account of an address confirmation. */
   accountId: string | null;
-  /** Of an invitation. */
+  /** The invitation of its link. */
   invitationId: string | null;
   /** The token was mailed, so that its bearer reads the mail of the address. */
   isMailed: boolean;

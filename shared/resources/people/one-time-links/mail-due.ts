@@ -11,7 +11,7 @@ const FOUND_AT_ONCE = 100;
 const MAILING_MAX_MS = 30 * SECOND_MS;
 const TRIED_AGAIN_AFTER_MS = 5 * MINUTE_MS;
 
-/** Mails the links that are due. Safe to repeat. @throws when the database is away */
+/** Mails the links that are due. Safe to repeat. @throws when the database is unavailable */
 export async function mailDueLinks(deps: MailLinkDeps): Promise<void> {
   const stopAtMs = performance.now() + MAILING_MAX_MS;
   const { database, clock, log } = deps;

@@ -1,4 +1,4 @@
-// How many links are mailed because an account asks for it: the account chooses to whom, and may not flood a mailbox.
+// Limits the links that are mailed at the request of an account: it chooses the recipients, and must not flood a mailbox.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { LINK_MAILS_PER_ACCOUNT_AND_DAY, LINK_MAILS_PER_ADDRESS_AND_HOUR } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
-// Says what became of the mails of one-time links, where those who have asked for them list them: an invitation, or an address
-// to confirm. Who has asked is not the operator, so it says no more than is needed: no reply of a server, no other mail.
+// Reports the state of the mails of one-time links in lists of their requesters: of an invitation, or an address to
+// confirm. The requester is not the operator, so it discloses no more than needed: no reply of a server, no other mail.
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../contract/emails/reasons.ts';
 import type { LINK_MAIL_STATUSES } from '../../../contract/invitations/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -8,9 +8,9 @@ import { findNoticeStates, type NoticeState } from '../../messaging/emails/notic
 
 type LinkMailStatus = (typeof LINK_MAIL_STATUSES)[number];
 
-/** What became of the mail of a link. */
+/** The state of the mail of a link. */
 export interface LinkMailState {
-  /** Null: there is no link to mail, because it was used or has expired. */
+  /** The status; null: there is no link to mail, because it was used or has expired. */
   status: LinkMailStatus | null;
   /** Why it was not sent, as a sentence; null: it was, or it still may be. */
   failure: string | null;
@@ -18,21 +18,21 @@ export interface LinkMailState {
 
 /** The mail of a link that was just created. */
 export const MAIL_WAITS: LinkMailState = { status: 'waiting', failure: null };
-/** There is no link to mail. */
+/** The state without a link to mail. */
 export const NO_MAIL: LinkMailState = { status: null, failure: null };
 
 interface MailedLink {
   id: string;
   isDue: boolean;
-  /** It was refused by a version that did not keep why, if there is no refusal. */
+  /** Whether it was refused; without a refusal, an older version did not store the reason. */
   isRefused: boolean;
   refusal: EmailEventReason | null;
   emailId: string | null;
 }
 
-/** What a link is mailed for. */
+/** The record that a link is mailed for. */
 export interface Mailed {
-  /** Null: there is no link to mail. */
+  /** The link; null: there is no link to mail. */
   mailedLinkId: string | null;
 }
 

@@ -28,7 +28,7 @@ export interface MailLinkDeps {
   log: Logger;
 }
 
-/** Mails a link, unless it was mailed already or is gone. It never throws: what fails is logged, and the link stays due. */
+/** Mails a link, unless it was mailed already or removed. It never throws: a failure is logged, and the link stays due. */
 export async function mailLink(deps: MailLinkDeps, id: string): Promise<void> {
   await tryToMailLink(deps, id);
 }
@@ -93,7 +93,7 @@ async function endMailing(database: Queryable, id: string, refusal: string | und
   });
 }
 
-/** No person has the address, and the client that asked for the link may not learn that. */
+/** Deletes a link when no person has the address; the client that requested it must not learn that. */
 async function deleteDueLink(database: Queryable, id: string): Promise<void> {
   await database.query({
     name: 'delete-due-link',

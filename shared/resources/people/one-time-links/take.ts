@@ -1,5 +1,5 @@
-// Finds one-time links by their token, and takes them: a link that is taken is gone, or has expired. What the link allows
-// happens in the same transaction, so a request that is refused leaves the link as it was.
+// Finds one-time links by their token, and uses them up: a used link is removed, or has expired. The act that the link
+// allows happens in the same transaction, so a refused request does not use up the link.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
@@ -29,7 +29,7 @@ export async function findLink(
   return rows[0];
 }
 
-/** Whom a link was for that was used, or has expired. @returns undefined: it is unknown, still good, or removed */
+/** Finds the address of a link that was used, or has expired. @returns undefined: it is unknown, still valid, or removed */
 export async function findAddressOfEndedLink(
   database: Queryable,
   { purpose, token, now }: PresentedLink,
@@ -44,7 +44,7 @@ export async function findAddressOfEndedLink(
 }
 
 const DELETE = 'DELETE FROM one_time_links';
-/** A terminal shows its link for long, so the page of a used one has to know whom it was for (retention removes it). */
+/** A terminal shows its link for long, so the page of a used one must know its person (retention removes it). */
 const EXPIRE = 'UPDATE one_time_links SET expires_at = created_at';
 
 /**

@@ -1,4 +1,4 @@
-// The credentials of a signed-in person, and the proof that the person knows the own password: it is asked for before a
+// The credentials of a signed-in person, and the proof that the person knows their password: it is required before a
 // password or a second factor is changed, so that a stolen session is not enough.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -9,7 +9,7 @@ import { type AttemptDeps, withAttempt, wrongSignIn } from '../sign-in/attempts.
 import type { OwnAct } from './own-act.ts';
 import { type ShownSecondFactor, verifySecondFactor } from './second-factor/verify.ts';
 
-/** What a person signs in with. */
+/** The credentials with which a person signs in. */
 export interface Credentials {
   personId: string;
   /** Key form. */
@@ -57,12 +57,12 @@ export async function requireOwnPassword(
   if (!verified) throw wrongSignIn(given.field);
 }
 
-/** What a person shows: the password and, of one who has a second factor, one of its codes. */
+/** The proof of a person: the password and, with a second factor, one of its codes. */
 export type ShownSignIn = { password: string } & Pick<ShownSecondFactor, 'code' | 'recoveryCode'>;
 
 /**
- * Asks for the password of a person, and for the second factor of one who has it; the code is used up.
- * @throws DomainError as `requireOwnPassword`; which of them is wrong, it does not say
+ * Requires the password of a person and, if there is one, the second factor; the code is used up.
+ * @throws DomainError as `requireOwnPassword`; it does not say which of them is wrong
  */
 export async function requireOwnSignIn(
   deps: OwnPasswordDeps & { secrets: Secrets },

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { forgetRequester } from '../../foundation/accounts/access-requests/forget-requester.ts';
 import { deleteLinksOf } from '../one-time-links/delete.ts';
 
-/** A person who may have to go. */
+/** A person who may have to be deleted. */
 export interface LockedPerson {
   id: string;
   /** Key form. */
@@ -22,7 +22,7 @@ export async function lockPeopleOf(client: Transaction, accountId: string): Prom
 }
 
 /**
- * Deletes those of the locked people who are members of no account any more.
+ * Deletes the locked people who are no longer members of any account.
  * @param removeOwn removes what refers to a person
  * @returns how many
  */

@@ -1,4 +1,4 @@
-// Finds people who sign in, with the hash of their password. It leaves this program nowhere.
+// Finds people who sign in, with the hash of their password, which never leaves this program.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { PERSON_COLUMNS, type Person } from './person.ts';

@@ -1,10 +1,10 @@
-// Creates people, and hands an address over to the person who has proven it.
+// Creates people, and passes an address to the person who has proven it.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { deleteLinksOf } from '../one-time-links/delete.ts';
 import { endSignIns } from '../sign-in/renew.ts';
 import { removeSecondFactor } from './second-factor/remove.ts';
 
-/** What a person who is new to an address has chosen. */
+/** The choices of a person who is new to an address. */
 export interface ChosenSignIn {
   id: string;
   /** Key form (shared/mail/addresses.ts). */
@@ -32,7 +32,7 @@ export async function insertPerson(
   return rowCount === 1;
 }
 
-/** Creates a person who is confirmed, or gives the one of the address this password. @returns the id */
+/** Creates a confirmed person, or gives the existing person of the address this password. @returns the id */
 export async function insertOrReset(
   client: Transaction,
   { id, email, name, passwordHash, now }: ChosenSignIn,
@@ -48,7 +48,7 @@ export async function insertOrReset(
 }
 
 /**
- * Gives the address of a person who has not proven it to one who has, by a mailed link. Whatever the former may have
+ * Passes the address of a person who has not proven it to one who has, by a mailed link. Whatever the former may have
  * set up is dropped (pre-hijacking of accounts): name, password, second factor, sessions and links to reset the password.
  * @returns false: the person has proven the address by now; nothing was changed but the links
  */

@@ -18,7 +18,7 @@ interface OperatorDeps {
   ids: Ids;
 }
 
-/** What an operator does, for the audit log of each account of the person. */
+/** The act of an operator, for the audit log of each account of the person. */
 type OperatorAct = Omit<NewAuditEvent, 'accountId' | 'targetId'>;
 
 /**
@@ -68,8 +68,8 @@ export interface SignedOutPerson extends Pick<Person, 'id' | 'email' | 'name'> {
 }
 
 /**
- * Ends every session of a person or of all members of an account, and their sign-ins that wait for a second factor: those of
- * members also where they show another account, because a session can switch to any account of its person.
+ * Ends every session of a person or of all members of an account, and their sign-ins that wait for a second factor:
+ * including members' sessions that show another account, because a session can switch to any account of its person.
  * @param subject the id of an account or a person, or the address of a person in key form
  * @throws DomainError `not_found`
  */

@@ -1,10 +1,10 @@
 // What signed-in people do to their own sign-in: change the password, enable and disable the second factor.
 import type { NewAuditEvent } from '../../foundation/audit-events/record.ts';
 
-/** Who does it, and from where. */
+/** The actor and the client. */
 export interface OwnAct {
   personId: string;
-  /** It continues, under a new token. */
+  /** The session, which continues under a new token. */
   sessionId: string;
   address: string | null;
   userAgent: string | null;

@@ -1,6 +1,7 @@
-// Attempts to show a password or a code, at signing in and wherever else one is asked for (brute-force protection): ten
-// failures of an address or of a client network in 15 minutes, over all processes. An attempt is counted before the
-// work and removed when it was no failure, so that no more passwords are tried than the limit allows.
+// Limits attempts to show a password or a code, at signing in and wherever else one is required (brute-force
+// protection): ten failures of an address or of a client network in 15 minutes, over all processes. An attempt is
+// counted before the work and removed when it was not a failure, so that no more passwords are tried than the limit
+// allows.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { SIGN_IN_FAILURES_MAX, SIGN_IN_WINDOW_MINUTES } from '../../../contract/limits.ts';
 import { clientNetwork } from '../../../platform/addresses/client-network.ts';
@@ -27,7 +28,7 @@ export interface SignInAttempt extends SignInTurn {
  * @param work resolves to undefined when the password or the code is wrong: that is a failure. Anything else is none,
  *   an error too
  * @returns what `work` has resolved to
- * @throws DomainError `rate_limit_exceeded` after too many failures, or when too many attempts are under way; the work
+ * @throws DomainError `rate_limit_exceeded` after too many failures, or when too many attempts are in progress; the work
  *   was not done then. Otherwise what `work` throws
  */
 export async function withAttempt<Result>(

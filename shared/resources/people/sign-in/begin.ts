@@ -12,15 +12,15 @@ import { createToken } from '../../foundation/sessions/session.ts';
 /** How long a challenge may be answered. */
 const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
 
-/** Who has shown the first factor. */
+/** The person who has shown the first factor. */
 export interface SigningIn {
   personId: string;
   hasSecondFactor: boolean;
-  /** Where the session begins; by default in the oldest membership, of those with a proven address if there are any. */
+  /** The account in which the session begins; by default the oldest membership, with a proven address if there is one. */
   accountId?: string;
 }
 
-/** From where and when. */
+/** The origin and the time. */
 export interface SignInOrigin {
   address: string | null;
   userAgent: string | null;
@@ -32,7 +32,7 @@ export interface BegunSession extends StartedSession {
   described: DescribedSession;
 }
 
-/** What signing in has led to. The tokens are in plain text: for a cookie, and nowhere else. */
+/** The result of signing in. The tokens are in plain text: for a cookie, and nowhere else. */
 export type SignedIn =
   | { kind: 'session'; session: BegunSession }
   | { kind: 'challenge'; token: string; expiresAt: Date };
@@ -59,7 +59,10 @@ export async function beginSession(
   return { kind: 'challenge', token, expiresAt };
 }
 
-/** The session of a person who has shown every factor. @throws DomainError as `beginSession` */
+/**
+ * Starts the session of a person who has shown every factor.
+ * @throws DomainError as `beginSession`
+ */
 export async function startSession(
   client: Transaction,
   ids: Ids,

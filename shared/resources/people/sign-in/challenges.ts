@@ -1,5 +1,5 @@
 // Challenges: a person has shown the password and still has to show the second factor. begin.ts creates them, renew.ts
-// ends those of a person.
+// ends a person's challenges.
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';

@@ -2,7 +2,7 @@
 import type { NewAuditEvent } from '../../foundation/audit-events/record.ts';
 import type { SignInOrigin } from './begin.ts';
 
-/** What an event says of a sign-in. */
+/** The details of a sign-in in an event. */
 interface SignInOutcome extends SignInOrigin {
   personId: string;
   /** The session that it began. */

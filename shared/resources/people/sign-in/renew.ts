@@ -1,4 +1,4 @@
-// Ends what was begun with an old password or second factor: sessions, and challenges that wait for a code. The session
+// Ends sessions that began with an old password or second factor, and challenges that wait for a code. The session
 // in which the person has changed it continues under a new token.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { endSessions } from '../../foundation/sessions/end.ts';

@@ -6,17 +6,17 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { clientNetwork } from '../../../platform/addresses/client-network.ts';
 import { FairLimit } from '../../../platform/sharing/fair-limit.ts';
 
-/** Attempts of a network that wait: with the one that runs some ten seconds of work. */
+/** Attempts of a network that wait: with the one that runs about ten seconds of work. */
 const WAITING_OF_NETWORK = 49;
-/** Attempts for a person that wait, each with the turn of its network: with the one that runs some twenty seconds. */
+/** Attempts for a person that wait, each with the turn of its network: with the one that runs about twenty seconds. */
 const WAITING_OF_PERSON = 99;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Whose turn it is. */
+/** The person and the network whose turn it is. */
 export interface SignInTurn {
   /** IP address of the client; null: it has disconnected. */
   networkAddress: string | null;
-  /** Whose password or code it is: the address in key form, whether or not there is a person. */
+  /** The address of the password or code, in key form, whether or not there is a person. */
   email: string;
 }
 
@@ -42,7 +42,7 @@ async function inTurn<Result>(limit: FairLimit, owner: string, work: () => Promi
   return await running;
 }
 
-/** The refusal of a sign-in that has come to nothing because too many others are under way. */
+/** The refusal of a sign-in because too many others are in progress. */
 export function tooManySignIns(): DomainError {
   return new DomainError(
     'rate_limit_exceeded',

@@ -24,7 +24,7 @@ export type RunAutomation = Awaited<ReturnType<typeof createAutomation>>;
 export interface Runner extends AutomationOwner {
   contactId: string;
   automation(steps?: AutomationFields['steps'], fields?: Partial<AutomationFields>): Promise<RunAutomation>;
-  /** Starts a run of the contact and moves it as far as it comes. @returns its id */
+  /** Starts a run of the contact and moves it as far as it arrives. @returns its id */
   run(automation: RunAutomation, fields?: Partial<RunFields>): Promise<string>;
   /** Moves runs that are woken. */
   advance(...ids: string[]): Promise<string>;

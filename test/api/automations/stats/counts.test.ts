@@ -29,7 +29,7 @@ describe('The funnel of an automation', () => {
   const paid = (automation: RunAutomation) => owner.run(automation, { payload: { paid: true } });
   const cancel = ({ id }: RunAutomation, run: string) =>
     owner.api.post(`/automations/${id}/runs/${run}/cancel`).expect(200);
-  /** The runs that a pause keeps go on. */
+  /** The runs that a pause keeps continue. */
   const endPause = async (...runs: string[]) => {
     await app.pool.query('UPDATE automation_runs SET woken_at = now() WHERE id = ANY($1::uuid[])', [runs]);
     await owner.advance(...runs);

@@ -14,7 +14,7 @@ import { createFunnelOwner } from './funnel.ts';
 const COUNTED_AT_ONCE = 10_000;
 const PATIENT_MS = 30_000;
 
-/** Of four runs two are completed, one has failed and one waits for an event. */
+/** Inserts runs: in each four, two are completed, one has failed and one waits for an event. */
 const INSERT_RUNS = `
   WITH runs AS (
     INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,

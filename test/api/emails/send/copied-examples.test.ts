@@ -22,7 +22,7 @@ describe('POST /emails with a copied example, in development', () => {
   };
 
   it('Accepts in development a From at resend.dev, and sends the email for the default domain of the account.', async () => {
-    // Of two accounts: neither owns resend.dev.
+    // Neither account owns resend.dev.
     for (const sender of [await createSender(app), await createSender(app)]) {
       const ofOldest = await sender.sent({ from: FROM });
       expect(ofOldest.from).to.equal(FROM);

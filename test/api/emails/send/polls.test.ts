@@ -95,7 +95,7 @@ describe('Polls of emails', () => {
     expect(await polls()).to.have.nested.property('[0].email_id', id);
     expect(poll.question).to.equal('Which <b>day</b>?');
     expect(await sender.refused(fields)).to.include('{{{POLL}}}');
-    // Html of an email is no template.
+    // Html of an email is not a template.
     expect(await sender.sent({ html: HTML })).to.include({ html: HTML, poll: null });
   });
 

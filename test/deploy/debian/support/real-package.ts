@@ -46,7 +46,7 @@ async function installPackages(unpacked: string): Promise<void> {
   }
 }
 
-/** Of the texts of a build, only versions are in quotes or brackets. */
+/** Renames versions: they are the only texts of a build in quotes or brackets. */
 async function renameVersion(
   unpacked: string,
   { own, version }: { own: string; version: string },

@@ -17,7 +17,7 @@ interface Answer {
   text: string;
 }
 
-/** Of a program that is not active. */
+/** The status of a program that is not active. */
 const NOT_ACTIVE = 3;
 const [, , shared = ''] = process.argv;
 const jobs = createUnitJobs();

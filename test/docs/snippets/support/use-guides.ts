@@ -1,5 +1,5 @@
 // Walks the guides on a real `npm start`: their programs run in the order of the index, with the addresses and the key of
-// this server in the place of those that the guides name.
+// this server instead of those that the guides name.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';

@@ -2,7 +2,7 @@
 // have them, and a recipient that no other may see.
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
-/** Of the account; what it sends is signed for it. */
+/** The domain of the account; what it sends is signed for it. */
 export const SENDER_DOMAIN = 'acme.dev';
 export const SAMPLE = {
   from: { name: 'Käthe Müller', address: `kaethe@${SENDER_DOMAIN}` },

@@ -13,7 +13,7 @@ import { SAMPLE, type SampleRecipients, sampleMail, writeSample } from './sample
 
 /** Where clients send, and with what. */
 export interface SubmissionAccess {
-  /** Of STARTTLS, and of TLS from the first byte. */
+  /** The port for STARTTLS; `securePort` is for TLS from the first byte. */
   port: number;
   securePort: number;
   /** The API key. */

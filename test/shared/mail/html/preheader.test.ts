@@ -5,7 +5,7 @@ import { withPreheader } from '../../../../shared/mail/html/preheader.ts';
 
 const MARK = '<div style="display:none;';
 
-/** The html, with a bar in the place of the preview. */
+/** The html, with a bar instead of the preview. */
 function place(html: string): string {
   return withPreheader({ html, previewText: 'Preview' }).replace(/<div style="display:none;.*?<\/div>/, '|');
 }

@@ -1,4 +1,4 @@
-// Messages that are kept as they came: what is read of them in one pass, however the stored octets are cut.
+// Messages that are kept as they arrived: what is read of them in one pass, however the stored octets are cut.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// MTA-STS policies (RFC 8461 §3.2, RFC 8461 §4.1): what is read of them, what is no policy, and which hosts they list.
+// MTA-STS policies (RFC 8461 §3.2, RFC 8461 §4.1): what is read of them, what is not a policy, and which hosts they list.
 import { expect } from 'chai';
 import { isListedMx, parseMtaStsPolicy } from '../../../../shared/mail/mta-sts/policy.ts';
 

@@ -1,4 +1,4 @@
-// Which submitted messages are ordinary mail, and which are kept as they came: a row per form, read by the real parser.
+// Which submitted messages are ordinary mail, and which are kept as they arrived: a row per form, read by the real parser.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { createMessageParser } from '../../../../shared/mail/parse/message-parser.ts';

@@ -70,13 +70,13 @@ const DIFFERENCES: readonly [source: string, liquidjs: string, ours: string][] =
   ['{% if list[2] > list[0] %}x{% endif %}', 'x', ''],
   ['{% if "null" contains o.k %}x{% endif %}', 'x', ''],
   ['{% if nil == blank %}x{% endif %}', '', 'x'],
-  // Numbers: bounds are whole, and what is no number is 0.
+  // Numbers: bounds are whole, and what is not a number is 0.
   ['{{ (1.5..3) | join }}', '1.5 2.5 3.5', '1 2 3'],
   ['{{ (o.missing..2) | join }}', '', '0 1 2'],
   ['{% for i in (1..5) offset: -2 %}{{ i }}{% endfor %}', '45', '12345'],
   ['{% for i in (1..5) limit: -2 %}{{ i }}{% endfor %}', '123', ''],
   ['{{ list[2] | plus: 1 }}{{ "7" | split: "" | plus: 1 }}', '18', '11'],
-  // Texts are no lists of characters, and no filter cuts a surrogate pair.
+  // Texts are not lists of characters, and no filter cuts a surrogate pair.
   ['{{ t[0] }}{{ t | first }}', 'aa', ''],
   ['{{ "😀a" | split: "" | size }}', '3', '2'],
   ['{{ "😀a" | replace: "", "-" | size }}', '5', '4'],

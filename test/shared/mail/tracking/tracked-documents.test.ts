@@ -19,9 +19,9 @@ const PIXEL = /<img src="https:\/\/mail\.posthorn\.test\/o\/[\w-]+" [^>]+>/;
 /** What is read of a document: each token, with the place that a link leads to. */
 interface Read {
   events: unknown[];
-  /** Of each link, whether it is to be tracked. */
+  /** Whether each link is to be tracked. */
   expected: boolean[];
-  /** Of each link, whether it is. */
+  /** Whether each link is tracked. */
   tracked: boolean[];
 }
 

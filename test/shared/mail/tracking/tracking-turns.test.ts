@@ -10,7 +10,7 @@ import { createTrackingUrls } from '../../../../shared/mail/tracking/tracking-ur
 import { cpuMsOf, longestTurnOf } from '../../../support/time/cpu-time.ts';
 
 const RECIPIENT = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
-/** Of hosts and addresses of a usual length. */
+/** A link with a host and an address of a usual length. */
 const UNSUBSCRIBE = `https://mail.posthorn.test/unsubscribe/${'u'.repeat(150)}`;
 const GROWTH_MAX_BYTES = 8 * 1024 * 1024;
 /** What a machine takes for a part of the html by the scanner alone: 3 MB, about 75 ms. */

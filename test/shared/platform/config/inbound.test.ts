@@ -1,4 +1,4 @@
-// The settings of mail that comes in (docs/operations.md#configuration).
+// The settings of incoming mail (docs/operations.md#configuration).
 import { expect } from 'chai';
 import { loadConfig } from '../../../../shared/platform/config/config.ts';
 import { DATABASE_URL, refusalOf } from './refusal-of.ts';

@@ -51,7 +51,7 @@ describe('the writer of CSV', () => {
   it('leaves what computes nothing unchanged', () => {
     for (const cell of ['@', '-', '=', '+', 'a=1', 'a@x.dev', "'=1", '', ' '])
       expect(writeCsv([[cell, 'b']])).to.equal(`${cell},b\r\n`);
-    // A number is no text of a client.
+    // A number is not a text of a client.
     expect(writeCsv([[-1, null]])).to.equal('-1,\r\n');
   });
 

@@ -49,7 +49,7 @@ describe('A sealed token', () => {
   });
 
   it('opens as nothing when its last character has other unused bits', () => {
-    // Of the three lengths modulo 3, two have bits in the last character that belong to no byte.
+    // Two of the three lengths modulo 3 have bits in the last character that belong to no byte.
     for (const length of [1, 2, 3]) {
       const token = tokens.seal(data.subarray(0, length));
       const opened = [...BASE64URL].filter((last) => tokens.open(token.slice(0, -1) + last) !== undefined);

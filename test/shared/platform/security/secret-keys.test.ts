@@ -35,7 +35,7 @@ const SECRET_OWNER = `webhooks/${accountId}`;
 interface Kind {
   made(keys: SecretKeys): string;
   opened(keys: SecretKeys, text: string): unknown;
-  /** Of the release before, with OLD. */
+  /** A text made by the release before, with OLD. */
   before: string;
   finds: unknown;
 }

@@ -1,4 +1,4 @@
-// Time zones: when their clocks show a time, also one that they skip or show twice, and what is no name of a zone.
+// Time zones: when their clocks show a time, also one that they skip or show twice, and what is not a name of a zone.
 import { expect } from 'chai';
 import {
   atWallTime,

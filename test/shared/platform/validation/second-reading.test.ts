@@ -7,7 +7,7 @@ import {
   READ_AGAIN_MAX_VALUES,
 } from '../../../../shared/platform/validation/second-reading.ts';
 
-/** Of no field that the inputs have. */
+/** An error of a field that the inputs do not have. */
 const FIRST = { type: 'any.required', path: ['other'], message: '' };
 
 describe('The second reading of a refused input', () => {

@@ -9,7 +9,7 @@ import { useDatabase } from '../../../support/database/database.ts';
 import { expectIndex, explain, type Work } from '../../../support/database/plans.ts';
 import { extent } from '../../../support/extent.ts';
 
-/** Of each 200 rows 196 are finished; the others are due, woken, claimed by a dead worker, and waiting for a retry. */
+/** In each 200 rows 196 are finished; the others are due, woken, claimed by a dead worker, and waiting for a retry. */
 const ROWS = extent('PLAN_ROWS', 50_000, 200_000);
 
 describe('A large table of work, read by operators and metrics', () => {

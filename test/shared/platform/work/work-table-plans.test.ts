@@ -10,7 +10,7 @@ import { connectOnce } from '../../../support/database/prepared-plans.ts';
 import { extent } from '../../../support/extent.ts';
 import { recipientsTable } from '../../../support/work/work-rows.ts';
 
-/** Of each 200 rows, 197 are finished, one is due, one is woken and one is claimed by a dead worker. */
+/** In each 200 rows, 197 are finished, one is due, one is woken and one is claimed by a dead worker. */
 const ROWS = extent('PLAN_ROWS', 50_000, 200_000);
 /** One of two hundred rows. */
 const DUE = ROWS / 200;

@@ -95,7 +95,7 @@ describe('a result', () => {
 describe('the pauses between two retries', () => {
   it('begin short, double each time, and are never longer than two seconds', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    // Without it a module that was imported by name goes on with the real one.
+    // Without it a module that was imported by name continues with the real one.
     syncBuiltinESMExports();
     const pauses: number[] = [];
     let tries = 0;

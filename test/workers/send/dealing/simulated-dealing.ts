@@ -50,7 +50,7 @@ const nextTurn = () => new Promise<void>((resolve) => inNextTurn(resolve));
 
 export class SimulatedDealing {
   readonly rows: SimulatedRow[] = [];
-  /** The most mails that were in work at a time, by provider and process. */
+  /** The most mails that were in progress at a time, by provider and process. */
   readonly mostHeld = new Map<string, number>();
   readonly #options: SimulationOptions;
   readonly #dealers: Dealer[];

@@ -45,7 +45,7 @@ describe('The destinations of processes', () => {
   const log = createLog({ level: 'silent', process: 'test' });
   const running = new Set<Destinations>();
   let gate: TcpGate;
-  /** Of a process that may lose Postgres. */
+  /** The database of a process that may lose Postgres. */
   let gated: Database;
   before(async () => {
     gate = await createTcpGate(database.url);

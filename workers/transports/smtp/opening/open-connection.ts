@@ -32,7 +32,10 @@ const SESSION_METHOD = 'SESSION';
 const NEVER_MS = 2 ** 31 - 1;
 /** Old and weak TLS is better than none, which would follow (RFC 7435). */
 const ANY_TLS = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-/** By their settings. Connections share them, because making one is a part of the CPU in which a connection is opened. */
+/**
+ * Secure contexts by their settings. Connections share them, because making one is part of the CPU cost of opening a
+ * connection.
+ */
 const secureContexts = new Map<string, SecureContext>();
 const NOT_IN_DNS = 'The certificate of the server is not the one in DNS (DANE).';
 const LIMITS = {
@@ -87,7 +90,7 @@ export async function openConnection(
     await Promise.race([broken, connect(library)]);
     if (server.login) await Promise.race([broken, logIn(library, server.login)]);
     await Promise.race([broken, logIn(library, { method: SESSION_METHOD })]);
-    // The abort may have come in the same moment in which the connection became ready.
+    // The abort may have arrived at the same moment as the connection became ready.
     signal?.throwIfAborted();
   } catch (error) {
     library.close();
@@ -197,14 +200,14 @@ function logIn(
   );
 }
 
-/** What nodemailer's log says of a dialogue. */
+/** The fields of nodemailer's log of a dialogue. */
 interface Hearing {
   connected(): void;
   command(line: string, stage: OpeningStage): void;
   reply(raw: string): void;
 }
 
-/** Writes down what is said, of a login nothing but that there is one. */
+/** Writes down the dialogue; of a login it writes only that there is one. */
 function transcribe(transcript: Transcript, redact: RedactLogin, socket: () => Socket): Hearing {
   return {
     connected: () => transcript.connected(socket()),

@@ -1,6 +1,6 @@
 // Normalizes a text for the search of secrets that a server echoes: removes or unifies what an echo may change, i.e.
 // case, white space, line folding, backslashes, the URL alphabet of base64, and `%41`. It works on bytes, as base64
-// does, and remembers where each of them came from.
+// does, and remembers the origin of each of them.
 
 const ESCAPE = '%'.charCodeAt(0);
 /** The normalized letter of each byte; empty: the byte is ignored. */
@@ -20,9 +20,9 @@ function foldLetter(letter: string): string {
 export interface Folded {
   /** One character per byte. */
   text: string;
-  /** Where each character began. */
+  /** The start of each character. */
   begins: readonly number[];
-  /** Where each character ended. */
+  /** The end of each character. */
   ends: readonly number[];
 }
 

@@ -11,9 +11,9 @@ import css from './graph.module.css';
 interface AddButtonProps {
   from: string;
   outcome: Outcome;
-  /** Of the step where the way begins. */
+  /** The sentence of the step where the way begins. */
   sentence: string;
-  /** Tab comes to it: its step is the chosen one. */
+  /** Whether Tab reaches it: its step is the chosen one. */
   isInOrder: boolean;
   /** The same function always. */
   onAdd(place: Place, type: StepType): void;

@@ -20,7 +20,7 @@ interface BoxItem {
   onAction(): void;
 }
 
-/** What the items do. */
+/** The handlers of the items. */
 export interface BoxHandlers {
   act(acted: Acted, name: string): void;
   openForm(key: string): void;

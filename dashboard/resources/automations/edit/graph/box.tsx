@@ -16,7 +16,7 @@ interface BoxProps {
   isChosen: boolean;
   /** Why it cannot be saved. */
   fault: string | undefined;
-  /** What became of it in a try; undefined: it is not on the path, or nothing was tried. */
+  /** Its result in a try; undefined: it is not on the path, or there was no try. */
   words: string | undefined;
   tone: Tone | undefined;
   /** Something was tried, and it is not on the path. */
@@ -38,7 +38,7 @@ export const Box = memo(function Box(props: BoxProps) {
         fault !== undefined && css['faulty'],
         isOffPath && css['off'],
       )}
-      // One of all is in the order of Tab; the arrows lead to the others.
+      // Only one is in the order of Tab; the arrows move to the others.
       tabIndex={isChosen ? 0 : -1}
       aria-current={isChosen || undefined}
       title={`${sentence} (${stepKey})`}

@@ -10,7 +10,7 @@ import { type Acted, branchesOf, leadTo, possibleTargets, removeStep } from '../
 import type { EditedGraph, Way } from '../../graph/graph.ts';
 import { OUTCOME_WORDS } from '../../graph/step-sentences.ts';
 
-/** What is asked about. */
+/** The subject of the question. */
 export type GraphQuestion = { lead: Way } | { remove: string };
 
 interface GraphDialogProps {

@@ -8,7 +8,7 @@ import { pathThrough } from './drawn-line.ts';
 import css from './graph.module.css';
 import type { ShownGraph } from './shown-graph.ts';
 
-/** As the styles have them. */
+/** The sizes in the styles. */
 const SIZES = { box: { width: 236, height: 72 }, line: { width: 132, height: 28 } };
 
 /** The drawing. */

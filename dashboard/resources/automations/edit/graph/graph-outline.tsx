@@ -40,7 +40,7 @@ interface WaysProps extends ShownGraph {
   ways: readonly Way[];
 }
 
-/** Where it leads, as far as the next lines do not say it, and what can be added there. */
+/** The ways that the next lines do not show, and buttons to add steps there. */
 function Ways({ line, ways, sentences, chosen, onAdd }: WaysProps) {
   return ways.map((way) => {
     const words = line.goesOn.includes(way) ? goesOnSentence(way, sentences) : undefined;

@@ -26,11 +26,11 @@ const Question = loadedDialog(() => import('./graph-dialogs.tsx').then((it) => i
 
 export interface GraphViewProps {
   graph: EditedGraph;
-  /** By key. */
+  /** The sentences by key. */
   sentences: ReadonlyMap<string, string>;
   /** Key of the step whose form is shown. */
   chosen: string;
-  /** @param isForm the focus is to go into its form */
+  /** @param isForm whether the focus moves into its form */
   onChoose(key: string, isForm: boolean): void;
   /** @param name "Move up" */
   onAct(acted: Acted, name: string): void;
@@ -38,7 +38,7 @@ export interface GraphViewProps {
   faultOf(key: string): string | undefined;
   /** Undefined: nothing was tried. */
   path: TriedPath | undefined;
-  /** In the row above it. */
+  /** The note in the row above it. */
   note: ReactNode;
   /** Why the person may change nothing. */
   refusal: string | undefined;

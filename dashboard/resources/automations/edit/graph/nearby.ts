@@ -2,7 +2,7 @@
 import { type EditedGraph, waysIn } from '../../graph/graph.ts';
 import { readingOrder } from '../../graph/order.ts';
 
-/** @returns the key of the step that a key of the keyboard leads to; undefined: there is none, or it leads nowhere */
+/** @returns the key of the step that a key of the keyboard selects; undefined: there is none */
 export function keyAfter(graph: EditedGraph, from: string, pressed: string): string | undefined {
   const ways = [...waysIn(graph).values()].flat();
   const order = readingOrder(graph);

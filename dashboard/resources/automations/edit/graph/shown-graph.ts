@@ -6,12 +6,12 @@ import type { StepType } from '../../graph/step-forms.ts';
 /** A graph that is shown. */
 export interface ShownGraph {
   graph: EditedGraph;
-  /** By key. */
+  /** The sentences by key. */
   sentences: ReadonlyMap<string, string>;
   chosen: string;
   /** Draws the box of a step. */
   boxOf(key: string): ReactNode;
-  /** Of the chosen box; undefined: nothing can be changed. */
+  /** The menu of the chosen box; undefined: nothing can be changed. */
   menu: ReactNode;
   /** Undefined: nothing can be changed. */
   onAdd: ((place: Place, type: StepType) => void) | undefined;

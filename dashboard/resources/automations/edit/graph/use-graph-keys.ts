@@ -22,7 +22,7 @@ export function useGraphKeys({ graph, chosen, onChoose, remove, refusal }: Graph
   const find = (attribute: string, key: string) =>
     root.current?.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(key)}"]`);
   useEffect(() => {
-    // A step that goes, as by an undo, takes the focus with it, without an event.
+    // A removed step, for example after an undo, loses the focus without an event.
     if (hasFocus.current && document.activeElement === document.body) wanted.current ??= chosen;
     if (wanted.current === undefined) return;
     const box = find('data-step', wanted.current);

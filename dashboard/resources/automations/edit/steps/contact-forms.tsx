@@ -39,7 +39,7 @@ const OWN_FIELDS: readonly ChangedField[] = [
 ];
 const PROPERTIES = 'properties';
 const propertyId = (key: string) => `${PROPERTIES}.${key}`;
-/** What a field becomes. */
+/** The new value of a field. */
 const BECOMES = [
   { id: 'value', label: 'is set to' },
   { id: 'nothing', label: 'is cleared' },
@@ -146,12 +146,12 @@ export function AddToSegmentForm({ config, onChange, errorOf, automation }: Conf
   );
 }
 
-/** What is said of a step that deletes: there is nothing to choose. */
+/** The text for a step that deletes: there is nothing to choose. */
 export function ContactDeleteForm() {
   return <p>This step deletes the contact with all of its data and ends the run.</p>;
 }
 
-/** Path → value; a property of which the name holds dots is one name. */
+/** Path → value; a property name with dots is one name. */
 function valuesIn(config: ConfigProps['config']): ReadonlyMap<string, unknown> {
   const { [PROPERTIES]: properties, ...own } = config;
   const ofProperties = Object.entries((properties ?? {}) as object).map(([key, value]): [string, unknown] => [

@@ -9,7 +9,7 @@ interface GivenFieldProps extends FieldProps {
   /** Undefined: none is given. */
   value: unknown;
   onChange(value: unknown): void;
-  /** By default it is a text as it is typed. */
+  /** The reader; by default the text unchanged. */
   read?: ReadText;
   fields: RuleFields;
   placeholder?: string | undefined;
@@ -29,7 +29,7 @@ export function GivenField(props: GivenFieldProps) {
     placeholder = 'A value, or event.plan',
     ...others
   } = props;
-  /** What is no value of its type: it stays to be corrected. */
+  /** A text that is not a value of its type: it stays to be corrected. */
   const [wrong, setWrong] = useState<{ text: string; fault: string }>();
   const reference = referenceIn(value);
   const typed = value === undefined || value === null ? '' : wordsOf(value);
@@ -59,7 +59,7 @@ export function GivenField(props: GivenFieldProps) {
   );
 }
 
-/** Both its name and its words are known to who writes templates. */
+/** Authors of templates know both its name and its words. */
 function isLike(text: string) {
   return ({ id, label }: RuleOption) => `${id} ${label}`.toLowerCase().includes(text);
 }

@@ -1,7 +1,7 @@
 // A value that a step is given: one that is typed, or one of the run that is read when the step comes (`{"var": …}`). Pure.
 import type { RuleFields } from '../../../../rules/rule-fields.ts';
 
-/** Reads what is typed. */
+/** Reads a typed text. */
 export type ReadText = (text: string) => { value: unknown } | { fault: string };
 
 /** The name of the value that is read; undefined: it is typed. */

@@ -9,11 +9,11 @@ interface RulesFieldProps extends Pick<ConfigProps, 'faults' | 'fields'> {
   label: string;
   value: unknown;
   onChange(rules: object): void;
-  /** From `config` on. */
+  /** The path from `config` on. */
   path: string;
 }
 
-/** The field. What is known to be wrong stands at its rule once one has left it. */
+/** The field. Known faults are shown at their rules once the person has left them. */
 export function RulesField({ faults, path, onChange, ...tree }: RulesFieldProps) {
   const refused = faults.find(({ part, isRefusal }) => isRefusal && part.startsWith(path));
   return (

@@ -119,7 +119,7 @@ interface VariablesProps extends ConfigProps {
   published: PublishedTemplate;
 }
 
-/** Those that the template has, and those that are given though it has them not. */
+/** The variables of the template, and given ones that it does not have. */
 function Variables({ config, onChange, errorOf, fields, template, published }: VariablesProps) {
   const { variables = {} } = template;
   const declared = published.content?.variables ?? [];
@@ -164,7 +164,7 @@ function typeOf(value: unknown): ValueType {
   return Array.isArray(value) ? 'list' : 'string';
 }
 
-/** Several addresses as one text; a list in which values are read stays as it is. */
+/** Several addresses as one text; a list with references stays unchanged. */
 function listText(value: unknown): unknown {
   const isOfTexts = Array.isArray(value) && value.every((each) => typeof each === 'string');
   return isOfTexts ? value.join(', ') : value;

@@ -37,7 +37,7 @@ export interface StepFormProps {
   /** Its sentence. */
   title: string;
   automation: Pick<Automation, 'audience_id' | 'domain'>;
-  /** Of this step. */
+  /** The faults of this step. */
   faults: readonly StepFault[];
   /** Why the person may not change it. */
   refusal: string | undefined;
@@ -122,7 +122,7 @@ function ConditionForm({ config, onChange, faults, fields }: ConfigProps) {
   );
 }
 
-/** It is another one by a press: with each letter it would be another step. */
+/** It changes by a press: with each letter it would be another step. */
 function KeyField({ graph, of, onAct, error }: StepFormProps & { error: string | undefined }) {
   const [typed, setTyped] = useState(of);
   const next = typed.trim();

@@ -5,13 +5,13 @@ import type { StepFault } from '../step-faults.ts';
 
 /** For each type of step. */
 export interface ConfigProps {
-  /** As the API has it, or unfinished. */
+  /** The config as the API has it, or unfinished. */
   config: Readonly<Record<string, unknown>>;
-  /** @param changed what is another one now, for the step back: "duration" */
+  /** @param changed the changed value, for undo: "duration" */
   onChange(config: object, changed: string): void;
   /** @param path below the config: `duration`, `template.variables.NAME` */
   errorOf(path: string): string | undefined;
-  /** Of the step, with their parts from `config` on. */
+  /** The faults of the step, with their parts from `config` on. */
   faults: readonly StepFault[];
   /** The values that it can name. */
   fields: RuleFields;

@@ -47,7 +47,7 @@ export function TriggerForm({ config, onChange, errorOf }: TriggerFormProps) {
 }
 
 function ScheduleFields({ config, onChange, errorOf }: TriggerFormProps) {
-  // A time passes while one looks at it.
+  // The shown time may pass.
   useClock();
   const { at = '', timezone = '' } = config;
   const [text, setText] = useState(() => shownTime(at, timezone));

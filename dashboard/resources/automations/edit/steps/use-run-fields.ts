@@ -8,13 +8,13 @@ import { useAllDefinitions } from '../../../events/send/all-definitions.ts';
 import type { EditedGraph } from '../../graph/graph.ts';
 import { pathsIn, runFields, waitsIn } from '../../graph/run-fields.ts';
 
-/** Of so many events the last payload is looked at. */
+/** The most events whose last payload is read. */
 const EVENTS_MAX = 5;
 
 /**
  * The values.
- * @param known those of the graph
- * @param comes name of the event that `event` is in the step: that which starts a run, or for which the step waits
+ * @param known the fields of the graph
+ * @param comes the name of the event that `event` means in the step: the start of a run, or the awaited one
  */
 export function useRunFields(graph: EditedGraph, known: RuleFields, comes: string): RuleFields {
   const definitions = useAllDefinitions();
@@ -24,7 +24,7 @@ export function useRunFields(graph: EditedGraph, known: RuleFields, comes: strin
     queries: names.map((event) => readOf('listReceivedEvents', { query: { event, limit: 1 } })),
     combine: payloadsOf,
   });
-  // The same as long as nothing of it has changed: rules are not drawn again with each letter.
+  // Stays the same object while it has not changed, so that rules are not drawn again with each letter.
   const paths = JSON.stringify(
     names.map((name, index) => {
       const schema = definitions?.find((each) => each.name === name)?.schema ?? {};

@@ -9,14 +9,14 @@ import { type StepStory, storyOf } from '../../run/step-words.ts';
 /** A step of a try. */
 export type TriedStep = AutomationSimulation['steps'][number];
 
-/** What became of the steps, by key. */
+/** The results of the steps, by key. */
 export type TriedPath = ReadonlyMap<string, { words: string; tone: Tone }>;
 
 /** A step with its words. */
 export interface ShownStep {
   step: TriedStep;
   story: StepStory;
-  /** What would be sent; undefined: nothing. */
+  /** The mail that would be sent; undefined: none. */
   mail: ShownMail | undefined;
   /** The contents were left out: all mails of the try together would be too large. */
   isCut: boolean;

@@ -3,9 +3,9 @@ import type { SimulateAutomationBody } from '../../../../api/generated/types.ts'
 import { readPayload } from '../../../events/send/event-draft.ts';
 import { type EditedGraph, graphBody } from '../../graph/graph.ts';
 
-/** An event that comes, as it is typed. */
+/** An event of a try, as it is typed. */
 export interface ComingEvent {
-  /** Of the row. */
+  /** The id of the row. */
   id: number;
   event: string;
   /** "2 days" */
@@ -16,20 +16,20 @@ export interface ComingEvent {
 
 /** A case. */
 export interface TryCase {
-  /** Whether it is a contact who exists. */
+  /** Whether the contact exists. */
   isReal: boolean;
   contact: { id: string; label: string } | undefined;
-  /** One who does not exist. */
+  /** An invented contact. */
   invented: { email: string; firstName: string; properties: string };
   /** JSON; empty: none. */
   payload: string;
   events: readonly ComingEvent[];
 }
 
-/** So many events may come. */
+/** The most events. */
 export const COMING_MAX = 100;
 
-/** So that one can try it at once: the addresses of example.com are reserved, and get no mail. */
+/** The first case can be tried at once: addresses of example.com are reserved, and get no mail. */
 export const NEW_CASE: TryCase = {
   isReal: false,
   contact: undefined,
@@ -38,7 +38,7 @@ export const NEW_CASE: TryCase = {
   events: [],
 };
 
-/** What is sent; or what is wrong, by the field that the API would name. */
+/** The request body, or the faults by the field that the API would name. */
 export type ReadCase = { body: SimulateAutomationBody } | { faults: ReadonlyMap<string, string> };
 
 /** Reads a case. @param hasPayload the runs of a schedule have none */
@@ -72,7 +72,7 @@ export function readCase(asked: TryCase, graph: EditedGraph, hasPayload: boolean
   return { body: { ...person, payload, events, ...graphBody(graph) } };
 }
 
-/** A case with one more event: the first for which the graph waits and that does not come yet. */
+/** A case with one more event: the first awaited one of the graph that is not in the case yet. */
 export function withEvent(asked: TryCase, waits: readonly string[]): TryCase {
   const { events } = asked;
   const missing = waits.find((name) => !events.some(({ event }) => event === name));
@@ -83,7 +83,7 @@ export function withEvent(asked: TryCase, waits: readonly string[]): TryCase {
   };
 }
 
-/** What the browser has kept, as far as it is one. */
+/** The case that the browser has stored, if it is valid. */
 export function keptCase(text: string | null): TryCase {
   try {
     const kept = JSON.parse(text ?? '') as Partial<TryCase>;

@@ -101,7 +101,7 @@ function Answered({ tried, graph, onPath, onChoose }: AnsweredProps) {
   const isOld = !isSameJson(tried.graph, graph);
   const shown = shownSteps(answer, (key) => eventNameIn(tried.graph, key), at);
   const show = useEffectEvent(() => onPath(isOld ? undefined : pathOf(shown, at)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is of the try, and goes with the first change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path belongs to the try, not to its values.
   useEffect(() => {
     show();
   }, [tried, isOld]);
@@ -125,7 +125,7 @@ function eventNameIn({ trigger, steps }: EditedGraph, key: string): string | und
   return step && eventOf(step.type, step.config);
 }
 
-/** The case, in this browser: it goes when one signs out, because it may name contacts. */
+/** The case, in this browser: it is removed at a sign-out, because it may name contacts. */
 function useCase(automationId: string): [TryCase, (next: TryCase) => void] {
   const { person, account } = useSession();
   const key = `${SAMPLE_PREFIX}${person.id}:${account.id}:try:${automationId}`;

@@ -8,7 +8,7 @@ import { lookAfter } from '../../run/run-words.ts';
 
 type Batch = Pick<AutomationBatchItem, 'type' | 'status' | 'counts' | 'skipped_reasons' | 'at'>;
 
-/** Type → what it is called, what it is about, and what has become of those that are done. */
+/** Type → its name, its subject, and the result of the finished ones. */
 const TYPES: Readonly<Record<Batch['type'], { label: string; of: string; done: string }>> = {
   schedule: { label: 'Schedule', of: 'contact', done: 'started' },
   enroll: { label: 'Enrolment', of: 'contact', done: 'started' },
@@ -29,7 +29,7 @@ const STATES: Readonly<Record<Batch['status'], { label: string; sentence: string
   failed: { label: 'Failed', sentence: 'A service error ended this batch. Its results so far stay.' },
 };
 
-/** Why what is not about the start of a run was skipped. */
+/** The reasons to skip acts other than the start of a run. */
 const SKIPPED: Readonly<Record<string, string>> = {
   deleted: 'The run or its contact was deleted.',
   left: 'The contact left the segment or the audience, or was removed, first.',
@@ -44,7 +44,7 @@ export function typeWords({ type }: Pick<Batch, 'type'>): string {
   return TYPES[type].label;
 }
 
-/** What `Status` shows of a batch. */
+/** The status of a batch, for `Status`. */
 export function batchLook({ status }: Pick<Batch, 'status'>): { status: string; label: string } {
   return { status, label: STATES[status].label };
 }
@@ -69,7 +69,7 @@ export function metOf({ done, skipped, failed }: Batch['counts']): number {
   return done + skipped + failed;
 }
 
-/** What its state means. */
+/** The meaning of its state. */
 export function stateSentence({ status }: Pick<Batch, 'status'>): string {
   return STATES[status].sentence;
 }
@@ -81,7 +81,7 @@ export function skippedRows({ skipped_reasons }: Pick<Batch, 'skipped_reasons'>)
     .map(([reason, count]) => ({ reason: skippedWords(reason), count }));
 }
 
-/** How long after an answer a batch is looked at again, in milliseconds; undefined: it has ended. */
+/** How long after an answer a batch is read again, in milliseconds; undefined: it has ended. */
 export function nextLookAt({ status, at }: Pick<Batch, 'status' | 'at'>, now: Date): number | undefined {
   if (status === 'running') return lookAfter(null, now);
   return status === 'pending' ? lookAfter(at, now) : undefined;

@@ -95,7 +95,9 @@ function Numbers({ batch, whyPath: path }: { batch: AutomationBatch; whyPath: st
   );
 }
 
-/** Of contacts that got no run an event says why; a retry or a cancellation is about runs. */
+/**
+ * Names the part that says why: an event does for contacts that got no run; a retry or a cancellation is about runs.
+ */
 function whyPath(automationId: string, { type }: AutomationBatch): string | undefined {
   const path = partPath(automationId, 'why');
   if (type === 'enroll') return `${path}?why_event=service:enroll`;

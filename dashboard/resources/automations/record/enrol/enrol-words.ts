@@ -4,7 +4,7 @@ import type { Automation, EnrollContactsBody } from '../../../../api/generated/t
 import { typedNumber } from '../../../../audience/typed-number.ts';
 import { counted } from '../../../events/received/outcome-words.ts';
 
-/** What is in the dialog. */
+/** The values in the dialog. */
 export interface EnrolDraft {
   kind: 'contact' | 'segment' | 'all';
   contact: { id: string; label: string } | undefined;
@@ -16,7 +16,7 @@ export interface EnrolDraft {
 /** How many contacts it is about; `unknown`: they could not be counted; undefined: not known yet, or none are chosen. */
 export type EnrolCount = number | 'unknown' | undefined;
 
-/** What becomes of those who are or were in it. */
+/** The treatment of contacts that are or were in it. */
 export const REENTRY_WORDS: Readonly<Record<Automation['reentry'], string>> = {
   always: 'A contact that is already in a run starts another one.',
   when_done: 'A contact that is already in a run is skipped.',
@@ -34,13 +34,13 @@ export function enrolLabel(count: EnrolCount): string {
   return typeof count === 'number' ? `Enrol ${counted(count, 'contact')}` : 'Enrol';
 }
 
-/** What has to be typed: the number, or a word where it is not known; undefined: nothing. */
+/** The text to type: the number, or a word if it is unknown; undefined: none. */
 export function typedFor(count: EnrolCount): string | undefined {
   if (count === 'unknown') return 'enrol';
   return count === undefined ? undefined : typedNumber(count);
 }
 
-/** Why it cannot be asked for yet. */
+/** The reason why it cannot be requested yet. */
 export function heldWords(
   { kind, contact, segmentId, typed }: EnrolDraft,
   count: EnrolCount,

@@ -18,7 +18,7 @@ export const RUN_STATES = [
   { id: 'cancelled', label: 'Cancelled' },
 ] as const;
 
-/** Where the runs of a state at a step are listed. @param search of the list next to the record */
+/** The path of the list of runs in a state at a step. @param search of the list next to the record */
 export function runsPath(
   automationId: string,
   filters: { status: string; step: string },
@@ -28,7 +28,7 @@ export function runsPath(
   return `${partPath(automationId, 'runs')}${writeListView(view, { prefix: RUNS.prefix, search })}`;
 }
 
-/** What a URL says of the list next to the record, without the lists in the record: links within the record keep that. */
+/** The part of a URL about the list next to the record, without the lists in the record: links within the record keep it. */
 export function outerSearch(search: string): string {
   return writeListView(readListView(search, AUTOMATIONS.filters));
 }

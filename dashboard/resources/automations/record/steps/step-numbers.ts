@@ -13,7 +13,7 @@ export interface StepNumber {
   /** "3 wait" */
   words: string;
   tone: 'bad' | 'plain';
-  /** The runs of which it is the number, below /app; undefined: they have no list of their own. */
+  /** The path of the runs that it counts, below /app; undefined: they have no list of their own. */
   href: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   erased: 'erased people',
 };
 
-/** Those that are not nothing; the first one always. @param search of the list next to the record */
+/** The numbers above 0, and always the first one. @param search of the list next to the record */
 export function stepNumbers(automationId: string, stats: StepStats, search = ''): StepNumber[] {
   const { key, entered, waiting, failed, skipped, emails } = stats;
   const at = (status: string) => runsPath(automationId, { status, step: key }, search);

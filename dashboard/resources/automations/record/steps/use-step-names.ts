@@ -9,12 +9,12 @@ import type { EditedGraph } from '../../graph/graph.ts';
 import { runFields, waitsIn } from '../../graph/run-fields.ts';
 import { type NamesInSteps, rulesOf } from '../../graph/step-forms.ts';
 
-/** As many as can be asked for at once; the others are shown by their ids. */
+/** The most segments per read; the others are shown by their ids. */
 const SEGMENTS_MAX = 50;
 const NO_FIELDS: RuleFields = { list: [], records: [], find: () => undefined, segmentName: () => undefined };
 
 /**
- * Reads them. Once they have been read, a name that comes with a change is missed until it is read.
+ * Reads them. Afterwards, a name that is added by a change is missing until it is read.
  * @returns undefined: they are not read yet; the same as long as no name has changed; what cannot be read has none
  */
 export function useStepNames({ steps }: EditedGraph, audienceId: string): NamesInSteps | undefined {

@@ -73,7 +73,7 @@ export function WhyNot({ automation }: { automation: Automation }) {
   );
 }
 
-/** Those of the trigger, or those of enrolments. */
+/** Lists the events of the trigger, or of enrolments. */
 function eventsOf(trigger: string): ListSpec<'listReceivedEvents'> {
   return {
     operation: 'listReceivedEvents',

@@ -13,14 +13,14 @@ type ListedEvent = Pick<
   'event' | 'domain' | 'created_at' | 'waits_resolved' | 'automations'
 >;
 
-/** What `Status` shows of an event, and the same as a sentence. */
+/** The status of an event, for `Status` and as a sentence. */
 interface WhyWords {
   status: string;
   label: string;
   sentence: string;
 }
 
-/** What an event has done in an automation. */
+/** Describes the result of an event in an automation. */
 export function whyWords(event: ListedEvent, automation: AskedAutomation): WhyWords {
   const own = event.automations.find(({ automation_id }) => automation_id === automation.id);
   if (!own) {

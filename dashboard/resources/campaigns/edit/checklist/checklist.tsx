@@ -18,7 +18,7 @@ const LEVELS = {
   warning: { status: 'missed', label: 'Warning' },
 } as const;
 
-/** Where in its section something was written, as far as that is known. */
+/** The place in its section, if it is known. */
 export type FoundPlace = Pick<Finding, 'field' | 'line'>;
 
 interface ChecklistProps {

@@ -12,7 +12,7 @@ export function findingCounts(findings: readonly Level[]): string {
     .join(', ');
 }
 
-/** Why the campaign cannot be sent; undefined: nothing is known that holds it. */
+/** The reason why the campaign cannot be sent; undefined: none is known. */
 export function errorWords(findings: readonly Level[] = []): string | undefined {
   const errors = findings.filter(({ level }) => level === 'error');
   return errors.length === 0 ? undefined : `The checklist has ${findingCounts(errors)}.`;

@@ -17,10 +17,10 @@ export const SECTION_TITLES: Readonly<Record<CampaignSection, string>> = {
   when: 'Schedule',
 };
 
-/** Where something is put right. */
+/** The place where a finding is fixed. */
 export interface FindingPlace {
   section: CampaignSection;
-  /** What to do, as a sentence. */
+  /** The remedy, as a sentence. */
   remedy: string;
   /** Another page that has to do with it. */
   link?: { href: string; label: string };
@@ -92,7 +92,7 @@ const SECTION_OF_FIELD: Readonly<Record<string, CampaignSection>> = {
   ab_test: 'variants',
 };
 
-/** @param finding its field says more than its code: what was deleted may be a segment or a template */
+/** @param finding its field says more than its code: the deleted thing may be a segment or a template */
 export function placeOfFinding({ code, field = '' }: Pick<Finding, 'code' | 'field'>): FindingPlace {
   const place = PLACES[code];
   return { ...place, section: SECTION_OF_FIELD[field] ?? place.section };

@@ -12,12 +12,12 @@ interface KnownCheck {
   of: string;
   answeredAtMs: number;
   findings: readonly Finding[] | undefined;
-  /** Why there is no answer: what was found before stays. */
+  /** The reason why there is no answer: earlier findings stay. */
   failure: ApiFailure | undefined;
   opensLinks: boolean;
 }
 
-/** What is to be checked. */
+/** The content to check. */
 interface AskedCheck {
   campaign: Pick<Campaign, 'id' | 'updated_at'>;
   opensLinks: boolean;
@@ -35,7 +35,7 @@ export function useKnownCheck(id: string) {
   return { known: data, isAsking: isFetching };
 }
 
-/** Asks for the next answer; while one is on its way no other is asked for. */
+/** Asks for the next answer; while one is pending no other is requested. */
 export async function askForCheck(client: QueryClient, { campaign, opensLinks }: AskedCheck): Promise<void> {
   const { id, updated_at: of } = campaign;
   await client.fetchQuery<KnownCheck>({
@@ -51,7 +51,7 @@ export async function askForCheck(client: QueryClient, { campaign, opensLinks }:
   });
 }
 
-/** What was found may be another thing by now: the server has refused to send it. */
+/** The findings may have changed: the server has refused to send it. */
 export function doubtCheck(client: QueryClient, id: string): void {
   client.setQueryData<KnownCheck>(keyOf(id), (known) => known && { ...known, of: '' });
 }

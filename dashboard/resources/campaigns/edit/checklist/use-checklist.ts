@@ -6,7 +6,7 @@ import type { Campaign } from '../../../../api/generated/types.ts';
 import { checkDueAt } from './check-due.ts';
 import { askForCheck, useKnownCheck } from './known-check.ts';
 
-/** @param isSaved whether everything is: what is stored is checked */
+/** @param isSaved whether everything is saved: the stored campaign is checked */
 export function useChecklist(campaign: Pick<Campaign, 'id' | 'updated_at'>, isSaved: boolean) {
   const { id, updated_at: of } = campaign;
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function useChecklist(campaign: Pick<Campaign, 'id' | 'updated_at'>, isSa
     setAnswered(asked.number);
   });
   const answeredAtMs = known?.answeredAtMs;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved, and what was asked, begins the time again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a save, and a request, restart the time.
   useEffect(() => {
     if (!isSaved || isAsking || isCurrent) return undefined;
     const timer = setTimeout(() => void ask(), checkDueAt(Date.now(), answeredAtMs) - Date.now());

@@ -2,9 +2,9 @@
 // contact with its audience, a variant with the comparison. Pure.
 import type { Campaign } from '../../../../api/generated/types.ts';
 
-/** What is chosen. */
+/** The chosen sample. */
 export interface CampaignSample {
-  /** Absent: a person of whom nothing is known. */
+  /** The contact; absent: an unknown person. */
   contact?: { id: string; label: string } | undefined;
   /** Key of a variant; absent: the first one, or the one that has won. */
   variant?: string | undefined;
@@ -15,7 +15,7 @@ export interface ChosenSample extends CampaignSample {
   audienceId?: string;
 }
 
-/** What still holds of a choice, for a campaign as it is stored. */
+/** The part of a choice that is still valid for the stored campaign. */
 export function validSample(
   { audience_id, ab_test }: Pick<Campaign, 'audience_id' | 'ab_test'>,
   { contact, variant, audienceId }: ChosenSample,
@@ -26,7 +26,7 @@ export function validSample(
   };
 }
 
-/** As the API takes it. */
+/** The sample in the form of the API. */
 export function sampleBody({ contact, variant }: CampaignSample) {
   return { ...(contact && { contact_id: contact.id }), ...(variant !== undefined && { variant }) };
 }

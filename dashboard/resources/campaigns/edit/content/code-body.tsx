@@ -13,7 +13,7 @@ import type { CampaignSource, EditedCampaign } from '../campaign-draft.ts';
 import css from './content.module.css';
 import { WriteAsTemplate } from './write-as-template.tsx';
 
-/** The fields of which the section shows the faults; those of variants are at the variants. */
+/** The fields whose faults the section shows; those of variants are at the variants. */
 const FIELDS: readonly string[] = ['from', 'subject', 'preview_text', 'html', 'text'];
 
 interface CodeBodyProps {

@@ -10,7 +10,7 @@ import { POLL_RESULTS } from './poll-results.ts';
 
 const PollForm = loadedLater(() => import('./poll-form.tsx').then((it) => it.PollForm));
 
-/** The question, its options, its end, and who sees the result. */
+/** The question, its options, its end, and the visibility of the result. */
 export function PollFields({ values: { poll }, change, failure, refusal }: SectionProps) {
   const changePoll = (next: EditedPoll | null, isEndKnown = true) =>
     change({ poll: next }, isPollFinished(next) && isEndKnown ? [] : ['poll']);

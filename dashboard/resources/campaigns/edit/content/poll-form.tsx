@@ -56,7 +56,7 @@ export function PollForm({ poll, onChange, failure }: PollFormProps) {
   );
 }
 
-/** What is about the poll and none of its fields. */
+/** The error about the poll as a whole. */
 function pollError(failure: ApiFailure | undefined): string | undefined {
   return failure?.faults.find(({ field }) => field === 'poll')?.message;
 }
@@ -108,7 +108,7 @@ function End({ poll, onChange, failure }: PollFormProps) {
   const [typed, setTyped] = useState<TypedMoment>();
   const { closes_at: end } = poll;
   const stored = end === null ? { text: '', at: undefined } : momentOf(end);
-  // An end that comes from elsewhere is shown.
+  // An end that was changed elsewhere is shown.
   const isOther = typed?.at !== undefined && typed.at.toISOString() !== end;
   return (
     <DateTimeField

@@ -3,9 +3,9 @@ import type { ApiFailure } from '../../../../api/failure.ts';
 import type { Template } from '../../../../api/generated/types.ts';
 import { useCall } from '../../../../api/use-call.ts';
 
-/** What is known of it. */
+/** The facts about a template. */
 export interface PublishedTemplate {
-  /** With its newest content. */
+  /** The template with its newest content. */
   template: Template | undefined;
   /** Undefined: it is not read yet, or was never published. */
   content: Pick<Template, 'html' | 'text' | 'variables'> | undefined;

@@ -25,7 +25,7 @@ interface SendCampaignProps {
 export function SendCampaign({ campaign, draft }: SendCampaignProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
-    // What is typed is saved first.
+    // Typed text is saved first.
     if (draft.state === 'saving') draft.retry();
     setOpen(true);
   };
@@ -47,7 +47,7 @@ export function SendCampaign({ campaign, draft }: SendCampaignProps) {
 function Send({ campaign, draft, onPress }: SendCampaignProps & { onPress(): void }) {
   const { time, zone } = useChosenTime(campaign.id);
   const { known } = useKnownCheck(campaign.id);
-  // A time passes while one looks at it.
+  // The shown time may pass.
   useClock();
   const refusal = useRefusal('sendCampaign') ?? unsavedWords(draft.state) ?? errorWords(known?.findings);
   const fault = chosenTimeFault(time, { now: new Date(), zone })?.message;

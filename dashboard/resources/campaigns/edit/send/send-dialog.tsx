@@ -73,7 +73,7 @@ export function SendDialog({ campaign, isSaved, isOpen, onClose }: SendDialogPro
   );
 }
 
-/** The people, counted when it is asked, and the number that the page has shown then. */
+/** The people, counted when the question opens, and the number that the page showed then. */
 function useCounted(campaign: Campaign, isAsked: boolean) {
   const page = useAudience(campaign);
   const [press, setPress] = useState<{ at: number; shown: number | undefined }>();

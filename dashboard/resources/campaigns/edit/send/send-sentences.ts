@@ -12,17 +12,17 @@ import { differenceWords, peopleText } from '../who/audience-words.ts';
 
 type Counted = Pick<CampaignAudience, 'total' | 'sendable'>;
 
-/** What is known when it is asked. */
+/** The facts when the question opens. */
 export interface AskedSend {
   campaign: Pick<Campaign, 'from' | 'subject' | 'rate_per_hour' | 'ab_test'>;
   /** Undefined: it could not be counted. */
   audience: Counted | undefined;
-  /** What the page has shown before; undefined: no number. */
+  /** The number that the page showed before; undefined: none. */
   shown: number | undefined;
   /** Names; undefined: the whole audience, no topic. */
   names: { audience: string; segment: string | undefined; topic: string | undefined };
   time: ChosenTime;
-  /** In which a time is read. */
+  /** The zone in which a time is read. */
   zone: string;
   now: Date;
 }
@@ -39,18 +39,18 @@ export function sendSentences(asked: AskedSend): string[] {
   ].filter((sentence) => sentence !== undefined);
 }
 
-/** What has to be typed: the number, or a word where it is not known; undefined: nothing. */
+/** The text to type: the number, or a word if it is unknown; undefined: none. */
 export function typedWords(audience: Counted | undefined): string | undefined {
   return audience ? typedNumber(audience.sendable) : 'send';
 }
 
-/** What the button does. */
+/** The label of the button. */
 export function sendLabel({ kind }: ChosenTime, audience: Counted | undefined): string {
   const act = kind === 'now' ? 'Send' : 'Schedule';
   return audience ? `${act} to ${peopleText(audience.sendable)}` : act;
 }
 
-/** What was done. @param time that was chosen */
+/** The notice afterwards. @param time that was chosen */
 export function sentWords({ name }: Pick<Campaign, 'name'>, { kind }: ChosenTime): string {
   return kind === 'now'
     ? `“${name}” will be sent in 10 seconds, even if you close this page.`
@@ -69,7 +69,7 @@ function whoSentence({ audience, names }: AskedSend): string {
   return `To ${peopleText(sendable)} of ${where}.${left}`;
 }
 
-/** With what the variants of a test have of their own. */
+/** Describes the message with the own fields of a test's variants. */
 function messageSentence({ campaign: { from, subject, ab_test: test } }: AskedSend): string {
   const said = (field: 'from' | 'subject', own: string) => [
     ...new Set((test?.variants ?? [{ [field]: own }]).map((variant) => variant[field] ?? own)),

@@ -4,7 +4,7 @@ import { call } from '../../../../api/call.ts';
 import { asFailure } from '../../../../api/failure.ts';
 import { notify } from '../../../../design/feedback/toaster.tsx';
 
-/** What takes it back, also from another page than that of the campaign: a notice has it. */
+/** The undo of a send, which a notice offers on every page. */
 export function useTakeBack(): (id: string) => Promise<void> {
   const client = useQueryClient();
   return (id) => takeBack(client, id);

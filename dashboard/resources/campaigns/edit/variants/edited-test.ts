@@ -5,13 +5,13 @@ import { CAMPAIGN_VARIANTS_MAX, CAMPAIGN_VARIANTS_MIN } from '../../../../../sha
 import type { VARIANT_FIELD_NAMES } from '../../../../../shared/contract/mail/fields.ts';
 import type { UpdateCampaignBody } from '../../../../api/generated/types.ts';
 
-/** As the API takes it. */
+/** The test in the form of the API. */
 export type EditedTest = NonNullable<UpdateCampaignBody['ab_test']>;
 /** One of its variants. */
 export type EditedVariant = EditedTest['variants'][number];
-/** What a variant may have of its own. */
+/** The fields that a variant may have of its own. */
 export type VariantField = (typeof VARIANT_FIELD_NAMES)[number];
-/** What a person chooses to be different: html and text are one body. */
+/** The parts that a person can test: html and text are one body. */
 export type TestedPart = 'subject' | 'preview_text' | 'from' | 'body';
 
 /** The parts, in the order in which an inbox shows them. */
@@ -22,7 +22,7 @@ export const TESTED_PARTS: readonly { id: TestedPart; label: string }[] = [
   { id: 'body', label: 'Body' },
 ];
 
-/** What is tested first: a second subject. */
+/** The initial test: a second subject. */
 export const FIRST_TEST: EditedTest = {
   variants: [{ key: 'a' }, { key: 'b' }],
   test_percent: 20,
@@ -37,7 +37,7 @@ export function testedParts({ variants }: EditedTest): TestedPart[] {
   return TESTED_PARTS.map(({ id }) => id).filter((part) => has(fieldsOf(part)));
 }
 
-/** Whether it can be saved: only the first variant may have nothing of its own. Others would be the same as it for certain. */
+/** Whether it can be saved: only the first variant may have no fields of its own. Others would certainly be equal to it. */
 export function isTestFinished({ variants }: EditedTest): boolean {
   return variants.slice(1).every(({ key, ...own }) => Object.keys(own).length > 0);
 }
@@ -53,7 +53,7 @@ export function withVariant(test: EditedTest): EditedTest {
 /** Whether it may have one more. */
 export const hasRoom = ({ variants }: EditedTest): boolean => variants.length < CAMPAIGN_VARIANTS_MAX;
 
-/** Whether one of them may go. */
+/** Whether a variant can be removed. */
 export const hasSpare = ({ variants }: EditedTest): boolean => variants.length > CAMPAIGN_VARIANTS_MIN;
 
 /** Without a variant. */
@@ -61,7 +61,7 @@ export function withoutVariant(test: EditedTest, place: number): EditedTest {
   return { ...test, variants: test.variants.filter((_, at) => at !== place) };
 }
 
-/** With a field of a variant as it is typed. */
+/** A test with a typed field of a variant. */
 export function withField(
   test: EditedTest,
   place: number,
@@ -76,7 +76,7 @@ export function withField(
   return { ...test, variants };
 }
 
-/** Without what variants have of parts that are not tested any more. */
+/** A test without variants' fields of parts that are no longer tested. */
 export function withParts(test: EditedTest, parts: readonly TestedPart[]): EditedTest {
   const kept = new Set<string>(['key', ...parts.flatMap(fieldsOf)]);
   const variants = test.variants.map(
@@ -86,7 +86,7 @@ export function withParts(test: EditedTest, parts: readonly TestedPart[]): Edite
   return { ...test, variants };
 }
 
-/** What decides is a person: then nothing is waited for. */
+/** A test with another metric; if a person decides, there is no wait. */
 export function withMetric(test: EditedTest, metric: EditedTest['winner_metric']): EditedTest {
   const { wait, ...others } = test;
   if (metric === 'manual') return { ...others, winner_metric: metric };

@@ -7,13 +7,13 @@ import { amountText } from '../../../../format/amount-text.ts';
 const Z_95 = 1.959963984540054;
 /** Below it even common differences stay unseen. */
 const FEW_PEOPLE = 2_000;
-/** Shares that are usual in the field, in place of what is not known before: of delivered mail that is opened, or clicked. */
+/** The usual shares of delivered mail that is opened, or clicked, because they are not known before. */
 const USUAL = {
   open_rate: { rate: 0.3, done: 'are opened' },
   click_rate: { rate: 0.03, done: 'are clicked' },
 } as const;
 
-/** What is tested, as far as the size of its groups goes. */
+/** The facts about a test that decide the size of its groups. */
 export interface TestSize {
   /** People who get mail. */
   people: number;
@@ -43,8 +43,8 @@ export function smallestDifference(people: number, rate: number): number {
 }
 
 /**
- * What few people can show, as a sentence.
- * @param metric what decides; a person looks at what was opened
+ * Describes what a test with few people can show.
+ * @param metric the deciding metric; a person compares opens
  * @returns undefined: there are enough, or none at all
  */
 export function fewPeopleWords(
@@ -54,7 +54,7 @@ export function fewPeopleWords(
   const { smallest } = groupsOf(size);
   if (smallest === 0 || smallest >= FEW_PEOPLE) return undefined;
   const { rate, done } = USUAL[metric === 'click_rate' ? metric : 'open_rate'];
-  // Upwards: what is promised shows.
+  // Rounded up: the promised difference is then visible.
   const points = Math.ceil(smallestDifference(smallest, rate) * 1_000) / 10;
   const who = smallest === 1 ? '1 person' : `${amountText(smallest)} people`;
   return `Only ${who} would get each variant. If about ${rate * 100}% ${done}, the test can show only a difference of ${points} points or more. A smaller difference may be chance.`;

@@ -39,7 +39,7 @@ export function VariantFields(props: VariantFieldsProps) {
   const name = `Variant ${variant.key}`;
   const errorAt = (field: string) => errorOf(`variants.${place}.${field}`);
   const lines = LINES.filter(({ part }) => parts.includes(part));
-  // What is wrong with the variant and with none of its fields is about its key: another one has it.
+  // A fault of the variant that is not about a field is about its key: another one has it.
   const shown = ['key', 'html', ...lines.map(({ part }) => part)];
   const ofWhole = shown.some((field) => errorAt(field)) ? undefined : errorOf(`variants.${place}`);
   return (
@@ -84,14 +84,14 @@ export function VariantFields(props: VariantFieldsProps) {
 
 interface BodyFieldProps {
   name: string;
-  /** Undefined: it has that of the campaign. */
+  /** The html; undefined: the campaign's. */
   html: string | undefined;
   source: EditedCampaign['source'];
   onType(html: string): void;
   error: string | undefined;
 }
 
-/** A body of its own begins as that of the campaign. */
+/** A body of its own begins as a copy of the campaign's. */
 function BodyField({ name, html, source, onType, error }: BodyFieldProps) {
   const [isOwn, setOwn] = useState(html !== undefined);
   const change = (next: boolean) => {

@@ -38,7 +38,7 @@ interface VariantsFieldsProps {
   values: EditedCampaign;
   test: EditedTest;
   onChange(test: EditedTest): void;
-  /** What the API has refused. @param field below `ab_test` */
+  /** The refusal of the API. @param field below `ab_test` */
   errorOf(field: string): string | undefined;
 }
 

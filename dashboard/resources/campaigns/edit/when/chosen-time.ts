@@ -4,14 +4,14 @@ import type { Campaign, SendCampaignBody } from '../../../../api/generated/types
 import { readMoment } from '../../../../format/typed-moment.ts';
 import { wallText, wallTimeOf } from '../../../../format/zoned-time.ts';
 
-/** What one has chosen. */
+/** The chosen time. */
 export interface ChosenTime {
   kind: 'now' | 'at' | 'zones';
-  /** As it is typed. */
+  /** The typed text. */
   text: string;
-  /** What it means, in ISO 8601; undefined: nothing. */
+  /** Its meaning in ISO 8601; undefined: none. */
   at: string | undefined;
-  /** IANA name of the zone in which it is read; undefined: that of the browser. */
+  /** The IANA name of the zone in which it is read; undefined: the browser's. */
   zone: string | undefined;
   /** Key of the property with the zones of contacts. */
   property: string | undefined;
@@ -26,12 +26,12 @@ export const AT_ONCE: ChosenTime = {
   property: undefined,
 };
 
-/** By the clock of the server, so that this one may be wrong; until then it can be taken back. */
+/** The time by the clock of the server, because this one may be wrong; until then it can be undone. */
 export const SOON = 'in 10 seconds';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** What was kept of a choice. */
+/** Reads a stored choice. */
 export function readChosenTime(text: string | null): ChosenTime {
   try {
     const kept = JSON.parse(text ?? '') as Partial<ChosenTime> | null;
@@ -59,9 +59,9 @@ export function chosenTimeOf({
 }
 
 /**
- * Why it cannot be sent then.
+ * The reason why it cannot be sent then.
  * @param zone in which it is read
- * @returns `field` undefined: it is not about what is typed
+ * @returns `field` undefined: it is not about the typed text
  */
 export function chosenTimeFault(
   { kind, text, at, property }: ChosenTime,
@@ -80,7 +80,7 @@ export function chosenTimeFault(
   return undefined;
 }
 
-/** What sends it then. @param zone in which a time is read */
+/** The request body that sends it then. @param zone in which a time is read */
 export function sendBody({ kind, at, property }: ChosenTime, zone: string): SendCampaignBody {
   if (kind === 'now' || at === undefined) return { scheduled_at: SOON };
   return {
@@ -90,7 +90,7 @@ export function sendBody({ kind, at, property }: ChosenTime, zone: string): Send
   };
 }
 
-/** When the last mail leaves at a pace, from its beginning on; undefined: there is no pace, or not one person. */
+/** When the last mail is sent at a pace, from its beginning on; undefined: there is no pace, or no person. */
 export function endOfPace(
   beginsAt: Date,
   { people, ratePerHour }: { people: number; ratePerHour: number | null },

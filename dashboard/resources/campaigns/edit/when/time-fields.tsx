@@ -22,22 +22,22 @@ const KINDS = [
 
 interface TimeFieldsProps {
   time: ChosenTime;
-  /** In which it is read. */
+  /** The zone in which it is read. */
   zone: string;
   onChange(time: ChosenTime): void;
   /** A time is needed: the campaign is scheduled. */
   isScheduled?: boolean;
-  /** What the API has refused. */
+  /** The refusal of the API. */
   error?: string | undefined;
 }
 
 /** The fields. */
 export function TimeFields({ time, zone, onChange, isScheduled = false, error }: TimeFieldsProps) {
-  // A time passes while one looks at it.
+  // The shown time may pass.
   useClock();
   const fault = chosenTimeFault(time, { now: new Date(), zone });
   const change = (part: Partial<ChosenTime>) => onChange({ ...time, ...part });
-  // An empty field is no mistake yet.
+  // An empty field is not a mistake yet.
   const timeError = fault?.field === 'time' && time.at !== undefined ? fault.message : error;
   return (
     <div className={css['fields']}>

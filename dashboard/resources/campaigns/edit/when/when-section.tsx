@@ -51,7 +51,7 @@ function ChosenOrMoved({ campaign }: { campaign: Campaign }) {
   return <TimeFields time={time} zone={zone} onChange={choose} />;
 }
 
-/** It was sent without a time. */
+/** Whether it was sent without a time. */
 function isSoon({ status, scheduled_at: at }: Campaign): boolean {
   return status === 'scheduled' && at !== null && Date.parse(at) - Date.now() < SOON_MS;
 }
@@ -100,7 +100,7 @@ function timeWords({ scheduled_at, timezone, timezone_property }: Campaign): str
   return timezone_property === null ? when : `${when}, in the time zone of each contact`;
 }
 
-/** How fast: it may be changed as long as mail is to leave. */
+/** The pace: it may be changed while mail is still unsent. */
 function PaceField({ campaign, values, change, failure, refusal }: SectionProps) {
   const { time } = useChosenTime(campaign.id);
   const { data } = useAudience(campaign);

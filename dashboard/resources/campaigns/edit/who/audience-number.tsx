@@ -7,11 +7,11 @@ import { leftOutRows } from './audience-words.ts';
 import { useAudience } from './use-audience.ts';
 import css from './who.module.css';
 
-/** Older numbers are of an audience that takes long to count. */
+/** Older numbers belong to an audience that takes long to count. */
 const FRESH_MS = 60_000;
 
 interface AudienceNumberProps {
-  /** As it is stored: its people are counted. */
+  /** The stored campaign: its people are counted. */
   campaign: Campaign;
   /** Other people are chosen, which is not saved yet. */
   isOther: boolean;

@@ -43,7 +43,7 @@ export function leftOutRows({ left_out }: Pick<CampaignAudience, 'left_out'>): L
     }));
 }
 
-/** What has become of the number between two readings; undefined: it is the same. */
+/** The difference of the number between two reads; undefined: it is the same. */
 export function differenceWords(before: number | undefined, now: number): string | undefined {
   if (before === undefined || before === now) return undefined;
   return `The number of recipients changed from ${peopleText(before)} to ${peopleText(now)} since this page was loaded.`;

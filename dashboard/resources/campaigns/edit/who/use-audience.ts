@@ -7,8 +7,8 @@ import type { Campaign, CampaignAudience } from '../../../../api/generated/types
 type Target = Pick<Campaign, 'id' | 'audience_id' | 'segment_id' | 'topic_id' | 'timezone_property'>;
 
 /**
- * @param campaign as it is stored
- * @param press counts once more, apart from what the page shows; undefined: it is not pressed yet
+ * @param campaign the stored one
+ * @param press counts again, apart from the shown number; undefined: not pressed yet
  */
 export function useAudience(campaign: Target, press: number | 'shown' | undefined = 'shown') {
   const { id, audience_id, segment_id, topic_id, timezone_property } = campaign;

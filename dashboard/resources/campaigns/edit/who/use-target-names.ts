@@ -11,7 +11,7 @@ export interface TargetNames {
   topic: string | undefined;
 }
 
-/** What is not read yet, or was deleted, has its id. */
+/** An unread or deleted thing is shown by its id. */
 export function useTargetNames({
   audience_id: audienceId,
   segment_id: segmentId,

@@ -36,7 +36,7 @@ function Fields({ values, change, failure }: SectionProps) {
       <AudienceSelect
         audiences={audiences}
         value={audienceId}
-        // Segments are of one audience.
+        // A segment belongs to one audience.
         onChange={(id) => id !== audienceId && change({ audience_id: id, segment_id: null })}
         error={fieldError(failure, 'audience_id')}
       />

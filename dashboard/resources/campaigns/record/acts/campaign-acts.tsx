@@ -115,7 +115,7 @@ function FollowUpButton({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What has not begun has only the one kind of copy. */
+/** A campaign that has not begun has only one kind of copy. */
 function Duplicate({ id }: { id: string }) {
   const [, navigate] = useLocation();
   const duplicate = useChange('duplicateCampaign', {

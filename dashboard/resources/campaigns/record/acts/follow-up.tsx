@@ -6,7 +6,7 @@ import { RadioCards } from '../../../../design/fields/radio-cards.tsx';
 import { changeDialog } from '../../../../records/change-dialog.tsx';
 import { editPath } from '../../list.ts';
 
-/** What the copy is for where it is for no part. */
+/** The choice of the whole audience for the copy. */
 const ALL = 'all';
 type Audience = (typeof CAMPAIGN_FOLLOW_UPS)[number];
 

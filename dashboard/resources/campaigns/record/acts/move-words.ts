@@ -8,7 +8,7 @@ export type Move = 'pause' | 'resume' | 'cancel';
 
 type Moved = Pick<Campaign, 'status' | 'paused_reason' | 'stats'>;
 
-/** What is said of a move. */
+/** The words for a move. */
 export interface MoveWords {
   title: string;
   lost: string;
@@ -24,7 +24,7 @@ const MOVES: Readonly<Partial<Record<Campaign['status'], readonly Move[]>>> = {
   paused: ['resume', 'cancel'],
 };
 
-/** Those that its state has. */
+/** The moves that its state allows. */
 export function movesOf({ status }: Pick<Campaign, 'status'>): readonly Move[] {
   return MOVES[status] ?? [];
 }
@@ -44,7 +44,7 @@ export function hasBegun({ status }: Pick<Campaign, 'status'>): boolean {
   return !['draft', 'scheduled', 'failed'].includes(status);
 }
 
-/** What is asked, and what is said once it is done. */
+/** The question, and the notice afterwards. */
 export function moveWords(move: Move, campaign: Moved): MoveWords {
   if (move === 'resume') return resumeWords(campaign);
   if (move === 'pause')

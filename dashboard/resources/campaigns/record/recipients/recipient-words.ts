@@ -5,7 +5,7 @@ import { amountText } from '../../../../format/amount-text.ts';
 import { capitalised } from '../../../../format/capitalised.ts';
 import { leftOutWords } from '../../edit/who/audience-words.ts';
 
-/** Whom the list begins with. */
+/** The first type of the list. */
 export const FIRST_TYPE = 'sent';
 
 /** Type → word. */
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The other types. */
 export const TYPE_OPTIONS = Object.entries(TYPES).map(([id, label]) => ({ id, label }));
 
-/** What a deleted or erased contact is called: a campaign keeps no address. */
+/** The name of a deleted or erased contact: a campaign stores no address. */
 export function recipientName({ contact_id, email }: CampaignRecipientItem): string {
   if (contact_id === null) return 'Erased person';
   return email || 'Deleted contact';

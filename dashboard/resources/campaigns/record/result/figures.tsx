@@ -8,7 +8,7 @@ import { type Figures, figuresOf, type Measured } from './result-words.ts';
 interface FigureGridProps {
   stats: Figures;
   measured: Measured;
-  /** Where the recipients of a type are, below /app. */
+  /** The path of the recipients of a type, below /app. */
   hrefOf(type: string): string;
 }
 

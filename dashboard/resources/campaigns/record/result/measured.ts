@@ -1,7 +1,7 @@
 // What is measured of the mail of a campaign. Pure.
 import type { Campaign } from '../../../../api/generated/types.ts';
 
-/** By what the API says is measured now, and by what was counted when that was different. */
+/** Decides by the present measurements, and by counts from when they were different. */
 export function measuredOf({ measured, stats }: Pick<Campaign, 'measured' | 'stats'>): Campaign['measured'] {
   const has = (...counts: (number | undefined)[]) => counts.some((count = 0) => count > 0);
   return {

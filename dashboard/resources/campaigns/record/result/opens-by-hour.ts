@@ -11,7 +11,7 @@ const RANGE_MS = 31 * DAY_MS;
 const AHEAD_MS = 26 * HOUR_MS;
 /** Before the last mail of a campaign that had no time, and may have been a draft for long. */
 const SENT_WITHIN_MS = 7 * DAY_MS;
-/** What comes later is in the counts alone. */
+/** Later hours are in the counts alone. */
 const SHOWN_HOURS = 7 * 24;
 
 /** An hour of the chart. */

@@ -8,12 +8,12 @@ import { wholeRateText } from '../../../../format/rate-text.ts';
 /** Counts and rates. */
 export type Figures = NonNullable<Campaign['stats']>;
 
-/** What is measured of its mail. */
+/** The measurements of its mail. */
 export type Measured = Campaign['measured'];
 
 type Result = Pick<Campaign, 'status' | 'stats' | 'measured'>;
 
-/** Of fewer people a share says less than their number. */
+/** A share of fewer people says less than their number. */
 const SHARES_FROM = 100;
 
 const WITHOUT_FIGURES: Readonly<Record<Campaign['status'], string>> = {
@@ -28,7 +28,7 @@ const WITHOUT_FIGURES: Readonly<Record<Campaign['status'], string>> = {
   failed: 'This campaign could not start.',
 };
 
-/** Whether mail of it may still leave. */
+/** Whether it may still send mail. */
 export function isRunning({ status }: Pick<Campaign, 'status'>): boolean {
   return ['queued', 'testing', 'sending', 'paused'].includes(status);
 }
@@ -75,7 +75,7 @@ export interface Figure {
   share: string;
 }
 
-/** What became of its mail, then what people did. */
+/** The results of its mail, then people's reactions. */
 export function figuresOf(stats: Figures, { opens, clicks }: Measured): Figure[] {
   const { recipients, delivered } = stats;
   const ofAll = recipients === 0 ? '' : `of ${amountText(recipients)}`;
@@ -100,7 +100,7 @@ export function figuresOf(stats: Figures, { opens, clicks }: Measured): Figure[]
   ];
 }
 
-/** None of something is neither good nor bad. */
+/** A count of 0 is neither good nor bad. */
 function figure(type: string, label: string, count: number, tone: Tone, share: string): Figure {
   return { type, label, count, tone: count === 0 ? 'neutral' : tone, share };
 }

@@ -13,7 +13,7 @@ import { Variants } from './variants.tsx';
 
 interface ResultProps {
   campaign: Campaign;
-  /** Where the recipients of a type are, below /app. */
+  /** The path of the recipients of a type, below /app. */
   hrefOf(type: string): string;
 }
 

@@ -5,7 +5,7 @@ import type { CampaignStats } from '../../../../api/generated/types.ts';
 import { amountText } from '../../../../format/amount-text.ts';
 import { wholeRateText } from '../../../../format/rate-text.ts';
 
-/** What a variant is compared by. */
+/** The values by which variants are compared. */
 export type ComparedVariant = Pick<
   CampaignStats['variants'][number],
   'key' | 'delivered' | 'rate' | 'interval' | 'confidence'
@@ -14,12 +14,12 @@ export type ComparedVariant = Pick<
 const SIGNIFICANT_FROM = 0.95;
 /** A chance that is smaller is not said exactly. */
 const RAREST = 10_000;
-/** What binary fractions lose: 1 / (1 - 0.995) is 199.99999999999983. */
+/** The error of binary fractions: 1 / (1 - 0.995) is 199.99999999999983. */
 const TOLERANCE = 1e-6;
 
 export const NOT_ENOUGH = 'Not enough data yet.';
 
-/** What people did: what is counted of a test that a person decides, too. */
+/** The reaction of people, which is also counted in a test that a person decides. */
 export function didWord(metric: string): 'opened' | 'clicked' {
   return metric === 'click_rate' ? 'clicked' : 'opened';
 }
@@ -64,13 +64,13 @@ export function rateWords({ delivered, rate, interval }: ComparedVariant, did: s
   };
 }
 
-/** The upper end, rounded up: the interval holds all that it held. */
+/** The upper end, rounded up, so that the interval does not shrink. */
 function upwards(rate: number): string {
   const steps = rate < 0.1 ? 10 : 1;
   return `${Math.ceil(rate * 100 * steps - TOLERANCE) / steps}%`;
 }
 
-/** Where an interval and its rate are on a scale that begins at 0 and has room for all, in percent. */
+/** The position of an interval and its rate, in percent of a scale that begins at 0 and has room for all. */
 export function placeOf({ rate, interval }: ComparedVariant, variants: readonly ComparedVariant[]) {
   const whole = Math.max(...variants.map(({ interval: { high } }) => high)) || 1;
   const at = (share: number) => (100 * share) / whole;

@@ -119,7 +119,7 @@ function Variant({ variant, variants, test, subject, onChoose }: VariantProps) {
 interface ChooseWinnerProps {
   campaign: Campaign;
   test: Test;
-  /** Its key; undefined: none is asked about. */
+  /** The key in question; undefined: there is no question. */
   chosen: string | undefined;
   onClose(): void;
 }

@@ -10,7 +10,7 @@ import type { TemplateDraft } from '../template-draft.ts';
 /** An act with a dialog. */
 export type WorkAct = 'suggest' | 'test' | 'publish';
 
-/** What the dialogs are given. */
+/** The props of the dialogs. */
 export interface WorkDialogProps {
   template: Template;
   sample: Samples['body'];
@@ -21,10 +21,10 @@ export interface WorkDialogProps {
   onClose(): void;
 }
 
-/** The act whose dialog is open, and what opens one: what is typed is saved first. */
+/** The act whose dialog is open, and a function that opens one: typed text is saved first. */
 export function useWorkAct({ state, retry }: DraftInUse<TemplateDraft>) {
   const [act, setAct] = useState<WorkAct>();
-  // It waits for the save; after one that was refused it would come when no one expects it any more.
+  // It waits for the save; after a refused save it would open unexpectedly late.
   if (act === 'publish' && unsavedWords(state) !== undefined) setAct(undefined);
   return {
     act,

@@ -11,15 +11,15 @@ import { createCodeView, jumpTo, markProblems, replaceText } from './code-view.t
 const WAY_OUT = 'Tab indents. Press Esc, then Tab, to leave the editor.';
 
 interface CodeEditorProps {
-  /** What it is: "HTML". */
+  /** The name: "HTML". */
   label: string;
   text: string;
   isReadOnly: boolean;
-  /** What may be used in braces. */
+  /** The names that may be used in braces. */
   names: readonly string[];
   /** Faults of this text. */
   problems: readonly SourceProblem[];
-  /** Where the cursor is to go; another object is another jump. */
+  /** The target of the cursor; another object is another jump. */
   jump: SourcePlace | undefined;
   onChange(text: string): void;
 }

@@ -1,5 +1,5 @@
 // A view of CodeMirror: HTML with Liquid, or a plain text with it. It completes the names that a template may use, marks the
-// faults that the server has named, and keeps the ends of lines as they came. Its styles have the nonce of the page.
+// faults that the server has named, and keeps the ends of lines as they arrived. Its styles have the nonce of the page.
 import { acceptCompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { indentWithTab } from '@codemirror/commands';
 import { liquid } from '@codemirror/lang-liquid';
@@ -12,9 +12,9 @@ import type { SourceProblem } from '../../../../api/failure.ts';
 import { CODE_THEME } from './code-theme.ts';
 import { typedName } from './name-completions.ts';
 
-/** What a view begins with, and asks for later. */
+/** The initial values of a view, and its callbacks. */
 export interface CodeViewOptions {
-  /** What it is, for screen readers. */
+  /** The name for screen readers. */
   label: string;
   text: string;
   isReadOnly: boolean;
@@ -26,7 +26,7 @@ export interface CodeViewOptions {
 /** Makes a view. */
 export function createCodeView(parent: HTMLElement, options: CodeViewOptions): EditorView {
   const { text, isReadOnly } = options;
-  // The same object each time: what is asked is known again by it.
+  // The same object each time, by which a request is recognized.
   const offered = [{ autocomplete: completeNames(options.names) }];
   const separator = text.includes('\r\n') ? '\r\n' : '\n';
   const extensions: Extension[] = [
@@ -120,7 +120,7 @@ function sameStart(one: string, other: string): number {
   return at;
 }
 
-/** Of what is left after the same start. */
+/** The length of the same end, after the same start was removed. */
 function sameEnd(one: string, other: string): number {
   const most = Math.min(one.length, other.length) - sameStart(one, other);
   let count = 0;

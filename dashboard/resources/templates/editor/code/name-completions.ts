@@ -2,7 +2,7 @@
 import { CONTACT_FIELDS } from '../../../../../shared/contract/contacts/fields.ts';
 import { CONTACT_NAMES, LINK_MARKERS } from '../../../../../shared/contract/templates/reserved-names.ts';
 
-/** What was typed of a name, up to the cursor. Braces that were closed since are none. */
+/** The typed part of a name, up to the cursor. Closed braces do not count. */
 const OPEN_NAME = /(?:\{\{|\{%)(?:(?!\}\}|%\}).)*?([\w.]*)$/;
 /** Longer than what one writes between braces. */
 const LOOKED_AT = 500;

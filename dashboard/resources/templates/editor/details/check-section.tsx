@@ -20,7 +20,7 @@ interface CheckSectionProps {
   templateId: string;
   /** The sample. */
   body: CheckTemplateBody;
-  /** Whether everything is saved: what is stored is checked. */
+  /** Whether everything is saved: the stored template is checked. */
   isSaved: boolean;
   savedAtMs: number;
   isWritten: boolean;

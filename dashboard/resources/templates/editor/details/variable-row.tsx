@@ -15,7 +15,7 @@ interface VariableRowProps {
   /** Its place among the variables, from 0, as a refusal of the API names it. */
   place: number;
   variable: EditedVariable;
-  /** It was just added, and gets the focus. */
+  /** Whether it was just added, and gets the focus. */
   isNew: boolean;
   failure: ApiFailure | undefined;
   refusal: string | undefined;

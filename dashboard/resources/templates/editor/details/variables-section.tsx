@@ -16,14 +16,14 @@ interface VariablesSectionProps {
   undeclared: readonly string[];
   onChange(variables: readonly EditedVariable[]): void;
   failure: ApiFailure | undefined;
-  /** Of useRefusal. */
+  /** The result of `useRefusal`. */
   refusal: string | undefined;
 }
 
 /** The section. */
 export const VariablesSection = memo(function VariablesSection(props: VariablesSectionProps) {
   const { variables, undeclared, onChange, failure, refusal } = props;
-  /** The row that was added gets the focus: the button that was pressed may be gone. */
+  /** The row that was added gets the focus: the pressed button may have disappeared. */
   const [added, setAdded] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);
   const isFull = variables.length >= TEMPLATE_VARIABLES_MAX;

@@ -5,10 +5,10 @@ import { sampleVariables } from '../../sample-values.ts';
 import type { EditedVariable, TemplateDraft } from '../template-draft.ts';
 import { readValue, valueText } from '../value-text.ts';
 
-/** What is chosen and typed. */
+/** The chosen and typed sample. */
 export interface TemplateSample {
   contact: { id: string; label: string } | undefined;
-  /** By the keys of the variables. Absent: nothing was typed. Empty: no value is given. */
+  /** The values by the keys of the variables. Absent: nothing was typed. Empty: there is no value. */
   values: Readonly<Record<string, string>>;
   /** An object as JSON; empty: none. */
   event: string;
@@ -24,7 +24,7 @@ export interface ShownSample {
   fault: string | undefined;
 }
 
-/** What the fields of the variables show. */
+/** The values that the fields of the variables show. */
 export function shownSamples(draft: TemplateDraft, { values }: TemplateSample): ShownSample[] {
   const { source, variables } = draft;
   const isOpen = ({ key, fallback }: EditedVariable) => fallback === null && values[key] === undefined;
@@ -75,7 +75,7 @@ export function sampleContact(
   };
 }
 
-/** What the browser has kept, as far as it is one. */
+/** The sample that the browser has stored, if it is valid. */
 export function readSample(text: string | null): TemplateSample {
   try {
     const { contact, values, event } = JSON.parse(text ?? '{}') as Partial<TemplateSample>;

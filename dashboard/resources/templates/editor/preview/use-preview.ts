@@ -14,7 +14,7 @@ import type { Samples } from './use-samples.ts';
 
 const SETTLED_AFTER_MS = 400;
 
-/** What is known of it. */
+/** The known preview. */
 export interface Preview {
   /** The last answer, which may be of a text before. */
   found: TemplatePreview | undefined;
@@ -25,13 +25,13 @@ export interface Preview {
   ask(): void;
 }
 
-/** The last mail, and what was wrong with what came since. */
+/** The last mail, and the faults of later answers. */
 interface LastAnswer {
   found: TemplatePreview | undefined;
   failure: ApiFailure | null;
 }
 
-/** @param template as it is stored */
+/** @param template the stored one */
 export function usePreview(
   draft: TemplateDraft,
   { isFinished, body: samples }: Samples,

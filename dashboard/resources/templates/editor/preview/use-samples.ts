@@ -15,14 +15,14 @@ import {
 
 /** A sample in use. */
 export interface Samples {
-  /** What the fields of the variables show. */
+  /** The values that the fields of the variables show. */
   shown: readonly ShownSample[];
   eventFault: string | undefined;
-  /** The chosen contact is gone. */
+  /** Whether the chosen contact was deleted. */
   isContactGone: boolean;
   /** Whether there is nothing to correct, and the contact is read. */
   isFinished: boolean;
-  /** What previews, checks and tests are given. */
+  /** The body of previews, checks and tests. */
   body: PreviewTemplateBody & { variables: Record<string, unknown> };
 }
 

@@ -1,9 +1,9 @@
 // What a new template can begin with, without the contents: a list that is still empty offers them by name.
 
-/** In place of a starter. */
+/** The choice of no starter. */
 export const BLANK = 'blank';
 
-/** By their ids, which links to the dialog name. */
+/** The starters by their ids, which links to the dialog use. */
 export const STARTER_CHOICES = [
   {
     id: 'welcome',

@@ -73,7 +73,7 @@ ${amount('<strong>Total</strong>', '<strong>{{ TOTAL }}</strong>')}
       paragraph('{COMPANY}'),
     ],
   },
-  // To people who cannot sign in. It says what happens when one has not asked for it, because strangers can ask, too.
+  // For people who cannot sign in. It says what happens if they did not request it, because strangers can, too.
   'password-reset': {
     subject: 'Reset your {{{COMPANY}}} password',
     preview_text: 'The link works for {{{VALID_FOR}}}.',
@@ -94,7 +94,7 @@ ${amount('<strong>Total</strong>', '<strong>{{ TOTAL }}</strong>')}
   },
 };
 
-/** What the new template is made of. @param colors of the account's unsubscribe page, once they are known */
+/** The content of the new template. @param colors of the account's unsubscribe page, once they are known */
 export function starterContent(
   id: StarterId,
   colors: PageColors | undefined,

@@ -12,7 +12,7 @@ export interface WriteDocument {
 
 /** How the email looks as a whole. */
 export interface DocumentSettings {
-  /** Of the content, in px. */
+  /** The width of the content, in px. */
   width: number;
   font: DocumentFont;
   /** Colours as `#rrggbb`: of the ground, of texts, of links and buttons. */
@@ -24,14 +24,14 @@ export interface DocumentSettings {
 /** A font that mail clients have. */
 export type DocumentFont = (typeof FONTS)[number];
 
-/** What stands below each other. */
+/** The elements below each other. */
 export type Section = Block | ColumnsBlock;
 /** Two columns, one below the other on a phone. */
 export type ColumnsBlock = {
   type: 'columns';
   content: readonly { type: 'column'; content: readonly Block[] }[];
 };
-/** What a column may hold, too. */
+/** The elements that a column may also contain. */
 export type Block =
   | Prose
   | QuoteBlock
@@ -48,7 +48,7 @@ export type ButtonBlock = {
 };
 /** An image by its URL; without a width it is as wide as its place. */
 export type ImageBlock = { type: 'image'; attrs: { url: string; alt: string; width: number | null } };
-/** Code that comes into the email unchanged, with Liquid. */
+/** Code that is put into the email unchanged, with Liquid. */
 export type HtmlBlock = { type: 'html'; attrs: { code: string } };
 /** Paragraphs, headings and lists. */
 export type Prose = TextBlock | ListBlock;
@@ -60,7 +60,7 @@ export type ListBlock =
   | { type: 'orderedList'; attrs?: { start: number }; content: readonly ListItem[] };
 export type ListItem = { type: 'listItem'; content: readonly Prose[] };
 
-/** What a line consists of. */
+/** The parts of a line. */
 export type Inline = WrittenText | Variable | { type: 'hardBreak'; marks?: readonly Mark[] };
 export type WrittenText = { type: 'text'; text: string; marks?: readonly Mark[] };
 /** The place of a value; the fallback is plain text without braces, and empty for none. */

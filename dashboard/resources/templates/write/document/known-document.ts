@@ -14,7 +14,7 @@ interface Schema {
   minimum?: number;
   maximum?: number;
   items?: Schema;
-  /** Of the first ones; `items` is of those after them. */
+  /** The schemas of the first items; `items` is for those after them. */
   prefixItems?: readonly Schema[];
   minItems?: number;
   maxItems?: number;
@@ -25,7 +25,7 @@ interface Schema {
 const DEFINITIONS: Readonly<Record<string, Schema>> = DOCUMENT_SCHEMA.$defs;
 const REFERENCE = '#/$defs/';
 
-/** False: it is of another editor, of a newer version of this one, or none. */
+/** False: it is from another editor, from a newer version of this one, or not a document. */
 export function isKnownDocument(document: unknown): document is WriteDocument {
   return matches(document, DOCUMENT_SCHEMA);
 }

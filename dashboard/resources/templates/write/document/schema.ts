@@ -49,7 +49,7 @@ function node(type: string, attrs?: Record<string, object>, content?: object, is
   );
 }
 
-/** With `marks`, as the parts of a line may have. */
+/** Adds `marks`, which the parts of a line may have. */
 function inLine(schema: ReturnType<typeof fieldsOf>) {
   return { ...schema, properties: { ...schema.properties, marks: listOf(ref('mark')) } };
 }

@@ -13,7 +13,7 @@ export interface EditorAct {
   keys?: string;
   isActive?(editor: Editor): boolean;
   run(editor: Editor): void;
-  /** What is inserted has fields, which get the focus. */
+  /** Whether the inserted element has fields, which get the focus. */
   hasFields?: boolean;
 }
 
@@ -21,7 +21,7 @@ const PARAGRAPH = { type: 'paragraph' };
 const COLUMN = { type: 'column', content: [PARAGRAPH] };
 const [CTRL, ALT, SHIFT] = isMac() ? ['⌘', '⌥', '⇧'] : ['Ctrl', 'Alt', 'Shift'];
 
-/** The focus comes at once: TipTap's own command gives it with the next frame, when a field may have it. */
+/** The focus moves at once: TipTap's own command moves it in the next frame, when a field may have it. */
 function begin(editor: Editor) {
   editor.view.focus();
   return editor.chain();
@@ -45,7 +45,7 @@ const style = (
 
 const LEVELS = [1, 2, 3] as const;
 
-/** What a line is. */
+/** The styles of a line. */
 export const STYLES: readonly EditorAct[] = [
   style('paragraph', 'Text', `${ALT} 0`, (chain) => chain.setParagraph()),
   ...LEVELS.map((level) =>
@@ -71,7 +71,7 @@ const insert = (id: string, label: string, content: JSONContent, hasFields = fal
   },
 });
 
-/** What stands between lines. @param names of variables that are known */
+/** The elements between lines. @param names of variables that are known */
 export function insertions(names: readonly string[]): EditorAct[] {
   return [
     insert('button', 'Button', { type: 'button', attrs: { url: '' } }),
@@ -104,7 +104,7 @@ export function insertions(names: readonly string[]): EditorAct[] {
   ];
 }
 
-/** What a selection is. */
+/** The marks of a selection. */
 export const MARKS: readonly EditorAct[] = [
   style('bold', 'Bold', 'B', (chain) => chain.toggleMark('bold')),
   style('italic', 'Italic', 'I', (chain) => chain.toggleMark('italic')),

@@ -81,7 +81,7 @@ export const ImageNode = Node.create({
     ),
 });
 
-/** Code that comes into the email unchanged. */
+/** Code that is put into the email unchanged. */
 export const HtmlNode = Node.create({
   name: 'html',
   group: 'block',
@@ -92,7 +92,7 @@ export const HtmlNode = Node.create({
   addNodeView: () => boxOf('div', ({ code }) => textOf(code) || 'HTML'),
 });
 
-/** Where the poll stands. */
+/** The place of the poll. */
 export const PollNode = Node.create({
   name: 'poll',
   group: 'block',

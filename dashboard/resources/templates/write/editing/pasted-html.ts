@@ -2,20 +2,23 @@
 // event handler or a script would do nothing, but the browser would report each to the policy of the page.
 
 const COMMENTS = /<!(?:--[\s\S]*?(?:-->|$)|[^>]*>)|<\?[^>]*>/g;
-/** With what is in them: that is no text. */
+/** Elements whose content is not text. */
 const WITHOUT_TEXT =
   /<(script|style|template|iframe|object|svg|math|title|xml|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|</gi;
 const ATTRIBUTE = /([a-z][a-z0-9-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
 const KEPT = /^(?:href|src|alt|width|start|data-[a-z-]+)$/;
-/** Google Docs says with styles what is bold, and puts all into a `b` that is not. The policy of the page hides styles. */
+/**
+ * Google Docs marks bold text with styles, and puts everything into a `b` that is not bold. The policy of the page
+ * hides styles.
+ */
 const STYLES: readonly (readonly [style: RegExp, mark: string])[] = [
   [/font-weight:\s*(?:normal|400)/i, ' data-plain=""'],
   [/font-weight:\s*(?:bold|[6-9]00)/i, ' data-bold=""'],
   [/font-style:\s*italic/i, ' data-italic=""'],
 ];
 
-/** What of pasted html is parsed. */
+/** Cleans the pasted html that is parsed. */
 export function cleanPastedHtml(html: string): string {
   return html
     .replace(COMMENTS, '')

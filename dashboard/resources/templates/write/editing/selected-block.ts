@@ -6,7 +6,7 @@ import { NodeSelection, Selection, TextSelection } from '@tiptap/pm/state';
 export interface SelectedBlock {
   type: string;
   label: string;
-  /** Where it begins. */
+  /** The position where it begins. */
   pos: number;
   attrs: Readonly<Record<string, unknown>>;
 }
@@ -63,7 +63,7 @@ export function removeBlock(editor: Editor, { type, pos }: SelectedBlock): void 
   editor.view.focus();
 }
 
-/** Goes on after a block or a chip that is selected, in a new line if none is there: what one types would replace it. */
+/** Moves after a selected block or chip, into a new line if there is none: otherwise typing would replace it. */
 export function goOnAfter(editor: Editor): void {
   const { selection, schema, doc, tr } = editor.state;
   const { paragraph } = schema.nodes;

@@ -101,7 +101,7 @@ function drawList() {
   };
 }
 
-/** Which option is chosen, for screen readers. */
+/** Announces the chosen option to screen readers. */
 function say({ view: { dom } }: Editor, id: string | undefined): void {
   if (id === undefined) {
     dom.removeAttribute('aria-controls');

@@ -21,7 +21,7 @@ import css from '../write.module.css';
 interface BlockPanelProps {
   editor: Editor;
   names: readonly string[];
-  /** To give it the focus. */
+  /** The element, to focus it. */
   ref: Ref<HTMLFieldSetElement>;
 }
 

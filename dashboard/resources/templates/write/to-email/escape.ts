@@ -3,15 +3,15 @@
 import { LINK_MARKERS } from '../../../../../shared/contract/templates/reserved-names.ts';
 import { isVariableKey, VARIABLE_KEY } from '../document/schema.ts';
 
-/** What no field of a template may have, and what no mail client shows. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+/** The characters that a template's field must not have, and that no mail client shows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are the removed characters.
 const UNWRITABLE = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 const MARKUP = /[&<>"'{}]/g;
-/** Where liquidjs would see the end of `raw`. */
+/** The place where liquidjs would see the end of `raw`. */
 const END_OF_RAW = /\{(?=%-?\s*endraw)/g;
 const PLACE = `\\{\\{\\{\\s*(${VARIABLE_KEY})\\s*\\}\\}\\}`;
 const PLACES = new RegExp(PLACE, 'gu');
-/** A URL that leads to the web, to an address, or to what a variable says. */
+/** A URL of the web, of an address, or from a variable. */
 const LINK = new RegExp(`^(?:https?://[^/?#]|mailto:.|tel:.|${PLACE})`, 'iu');
 const IMAGE = new RegExp(`^(?:https?://[^/?#]|${PLACE})`, 'iu');
 const OUTSIDE_OF_URLS = /[\s{}<>"'`\\^|]/g;
@@ -28,7 +28,7 @@ export function writeText(text: string): Written {
   return { html: clean.replace(MARKUP, toReference), text: asRaw(clean) };
 }
 
-/** The place of a value; a key that is none leaves its fallback. */
+/** The place of a value; an invalid key leaves its fallback. */
 export function writePlace(key: string, fallback: string): Written {
   const plain = withoutUnwritable(fallback).replace(/[{}]/g, '');
   if (!isVariableKey(key)) return writeText(plain);
@@ -36,7 +36,10 @@ export function writePlace(key: string, fallback: string): Written {
   return { html: escapedPlace(key, plain), text };
 }
 
-/** In html, where a value must not become html: it may be what a person has typed. Links of the recipient have one form only. */
+/**
+ * A place in html, where a value must not become html: a person may have typed it. Links of the recipient have one form
+ * only.
+ */
 function escapedPlace(key: string, fallback: string): string {
   if (LINK_MARKERS.has(key)) return `{{{${key}}}}`;
   if (fallback === '') return `{{ ${key} }}`;
@@ -61,7 +64,7 @@ export function writeImageUrl(url: string): Written | undefined {
   return writeUrl(url, IMAGE);
 }
 
-/** What every field of a template may have. */
+/** Removes characters that no field of a template may have. */
 export function withoutUnwritable(text: string): string {
   return text.toWellFormed().replace(UNWRITABLE, '');
 }

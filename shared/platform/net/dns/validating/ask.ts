@@ -65,12 +65,12 @@ function exchangeUdp({ address, port }: DnsServerAddress, query: Buffer, onReply
   };
   socket.on('error', () => onReply(undefined));
   socket.on('message', (message) => {
-    // A reply to another query is no reply.
+    // A reply to another query does not count.
     if (!isReplyTo(query, message)) return;
     close();
     onReply(message);
   });
-  // A connected socket hears that a port is closed, and takes messages of this server only.
+  // A connected socket learns that a port is closed, and accepts messages of this server only.
   socket.once('connect', () => {
     if (isOpen) socket.send(query);
   });

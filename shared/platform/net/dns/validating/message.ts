@@ -1,13 +1,13 @@
 // Messages to a validating resolver: writes a query with EDNS and the bits DO and AD (RFC 6891, RFC 4035 §3.2.1, RFC
-// 6840 §5.7), and reads the answer section of the reply. dns-packet writes; it does not read, because its reader takes
-// the length of a TLSA record for granted: one that is too short would shift all records after it.
+// 6840 §5.7), and reads the answer section of the reply. dns-packet writes; it does not read, because its reader trusts
+// the length of a TLSA record: one that is too short would shift all records after it.
 import { randomInt } from 'node:crypto';
 import { AUTHENTIC_DATA, DNSSEC_OK, encode, RECURSION_DESIRED } from 'dns-packet';
 import ipaddr from 'ipaddr.js';
 import type { DnsFailure, MailExchange } from '../answer.ts';
 import { type DnsReply, NO_SUCH_NAME } from '../question.ts';
 
-/** A TLSA record (RFC 6698 §2.1). One that is too short for its three numbers has 255 in place of those it lacks. */
+/** A TLSA record (RFC 6698 §2.1). One that is too short for its three numbers has 255 for those that it lacks. */
 export interface TlsaRecord {
   usage: number;
   selector: number;
@@ -16,7 +16,7 @@ export interface TlsaRecord {
   data: Buffer;
 }
 
-/** The values of each type of record that is asked for. */
+/** The values of each type of record that a question may ask for. */
 export interface SecureValues {
   A: string;
   AAAA: string;
@@ -24,10 +24,10 @@ export interface SecureValues {
   TLSA: TlsaRecord;
 }
 
-/** A type of record that is asked for. */
+/** A type of record that a question may ask for. */
 export type SecureType = keyof SecureValues;
 
-/** What the resolver said. */
+/** The answer of the resolver. */
 export interface SecureReply<Value> {
   readonly reply: DnsReply<Value>;
   /** It has validated all of it (AD), aliases and the proof of an absent record included. */
@@ -39,7 +39,7 @@ export interface SecureReply<Value> {
 interface RawRecord {
   name: string;
   type: number;
-  /** Of its data in the message. */
+  /** Where its data start in the message. */
   start: number;
   end: number;
 }
@@ -60,7 +60,7 @@ const NO_SUCH_RECORD: DnsReply<never> = { kind: 'absent', nameExists: true };
 const FAILURES: Readonly<Record<number, DnsFailure>> = { 2: 'servfail', 5: 'refused' };
 const ALIASES_MAX = 8;
 const NAME_MAX = 255;
-/** In place of a number that a short TLSA record lacks: a value that is reserved (RFC 6698 §7.2). */
+/** The value for a number that a short TLSA record lacks: it is reserved (RFC 6698 §7.2). */
 const RESERVED = 255;
 
 /** Writes a query with a random id. @param name lower case, without the final dot; one that DNS can have */
@@ -96,7 +96,7 @@ export function isReplyTo(query: Buffer, message: Buffer): boolean {
   );
 }
 
-/** True for a reply that must be asked for over TCP. */
+/** True for a reply that must be requested over TCP. */
 export function isTruncated(reply: Buffer): boolean {
   return (reply.readUInt16BE(2) & TRUNCATED) !== 0;
 }
@@ -180,7 +180,10 @@ function readName(message: Buffer, start: number): { name: string; end: number }
   return { name: labels.join('.'), end: end ?? at + 1 };
 }
 
-/** In lower case; an octet that no host name has is escaped (RFC 1035 §5.1), so that it is no dot of the name. */
+/**
+ * The label in lower case; an octet that no host name has is escaped (RFC 1035 §5.1), so that it does not act as a dot
+ * of the name.
+ */
 function labelOf(octets: Buffer): string {
   const escaped = (octet: string) => `\\${String(octet.charCodeAt(0)).padStart(3, '0')}`;
   return octets

@@ -7,7 +7,7 @@ import { unsubscribe, withdrawUnsubscribes } from '../../unsubscribes/unsubscrib
 import { findContactIdsOf } from '../find.ts';
 import type { LockedContact } from './lock.ts';
 
-/** What changes of a contact; undefined: nothing. Null removes a field. */
+/** The changes of a contact; undefined: none. Null removes a field. */
 export interface ContactUpdate extends FieldsByKey<string | null | undefined> {
   contact: LockedContact;
   unsubscribed: boolean | undefined;
@@ -15,9 +15,9 @@ export interface ContactUpdate extends FieldsByKey<string | null | undefined> {
   values: ReadonlyMap<number, unknown>;
 }
 
-/** What has changed. */
+/** The changed contacts. */
 export interface UpdatedContacts {
-  /** Ids of the contacts that show a change, also those of the same addresses in other audiences. */
+  /** Ids of the contacts that show a change, including those of the same addresses in other audiences. */
   updated: string[];
   /** Ids of the contacts of addresses that were subscribed until now. */
   unsubscribed: string[];

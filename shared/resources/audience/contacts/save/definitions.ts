@@ -7,7 +7,7 @@ import { lockSegments } from '../../segments/lock.ts';
 import { lockTopics } from '../../topics/lock.ts';
 import type { Definitions } from './input.ts';
 
-/** What is locked. */
+/** The definitions to lock. */
 export interface WantedDefinitions {
   accountId: string;
   /** Undefined: the default audience. */
@@ -19,8 +19,8 @@ export interface WantedDefinitions {
 }
 
 /**
- * Locks in this order: audience, segments, topics. Contacts come after them.
- * @returns what exists of the segments and topics
+ * Locks in this order: audience, segments, topics. Contacts are locked after them.
+ * @returns the segments and topics that exist
  * @throws DomainError `not_found` for the audience
  */
 export async function lockDefinitions(client: Transaction, wanted: WantedDefinitions): Promise<Definitions> {

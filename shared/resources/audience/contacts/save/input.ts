@@ -19,10 +19,10 @@ export interface GivenTopicChoice {
   subscription: TopicSubscription;
 }
 
-/** A contact as a client gives it. What is absent is left as it is. */
+/** A contact from a client. Absent fields stay unchanged. */
 export interface ContactInput extends Partial<FieldsByKey<string | undefined>> {
   email: string;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
   unsubscribed: boolean;
   refusesTracking: boolean;
@@ -32,7 +32,7 @@ export interface ContactInput extends Partial<FieldsByKey<string | undefined>> {
   topics: readonly GivenTopicChoice[];
 }
 
-/** What an account has, by key or id. Segments and topics are locked by the transaction. */
+/** The definitions of an account, by key or id. Segments and topics are locked by the transaction. */
 export interface Definitions {
   audienceId: string;
   properties: ReadonlyMap<string, ContactProperty>;

@@ -1,6 +1,7 @@
 // Merges the contacts of one request, or of one chunk of an import, that have the same address: one statement cannot
-// write a row twice. The result is that of one contact after the other. A request may repeat an address a thousand
-// times, so each of them only adds to what is merged already; a contact whose address comes once is taken as it is.
+// write a row twice. The result is the same as of one contact after the other. A request may repeat an address a
+// thousand times, so each repetition only adds to the merged contact; a contact with a unique address is taken
+// unchanged.
 import { type FieldsByKey, fieldsByKey } from '../../../../contract/contacts/fields.ts';
 import type { ContactConflictMode } from '../../contact-fields/contact.ts';
 import type { CheckedContact, GivenTopicChoice } from './input.ts';
@@ -51,7 +52,7 @@ class Merging {
     this.add(first);
   }
 
-  /** What is given later replaces; an unsubscribe or a refusal is never taken back. */
+  /** Later values replace earlier ones; an unsubscribe or a refusal is never undone. */
   add(later: CheckedContact): void {
     this.#fields = fieldsByKey(({ key }) => later[key] ?? this.#fields[key]);
     this.#unsubscribed ||= later.unsubscribed;

@@ -5,11 +5,11 @@ import { type RecordedAct, recordOnTimeline, type TimelineRecord } from '../../t
 import type { TopicChoice } from '../../topics/choices/choose.ts';
 import type { WrittenContact } from './upsert.ts';
 
-/** What the write has changed apart from the contacts. */
+/** The changes of the write apart from the contacts. */
 interface Decided {
   /** Addresses that were subscribed until now, in key form. */
   gone: readonly string[];
-  /** Those that had not refused to be measured until now. */
+  /** The contacts that had not refused to be measured until now. */
   refused: readonly string[];
   entered: readonly Membership[];
   choices: readonly TopicChoice[];

@@ -40,7 +40,7 @@ export interface ContactOrder {
   /** Undefined: the default audience. */
   audienceId: string | undefined;
   inputs: readonly ContactInput[];
-  /** What happens to an address that is a contact already. */
+  /** The treatment of an address that is a contact already. */
   mode: ContactConflictMode;
   /**
    * `strict`: the first input that is refused refuses all, and its refusal has its index. `permissive`: the inputs that
@@ -50,7 +50,7 @@ export interface ContactOrder {
   /** Whether properties are made for values whose keys have none; undefined: as the account's setting says. */
   createProperties: boolean | undefined;
   now: Date;
-  /** Who writes, for timelines. */
+  /** The actor, for timelines. */
   by?: TimelineActor | undefined;
 }
 
@@ -213,8 +213,8 @@ async function store(
 }
 
 /**
- * If any contact unsubscribes or refuses to be measured, locks all that are to be written, and those of their addresses in other audiences. Call
- * it before the contacts are written, which would lock them in another order.
+ * If any contact unsubscribes or refuses to be measured, locks all contacts to write, and those with their addresses in
+ * other audiences. Call it before the contacts are written, which would lock them in another order.
  */
 export async function lockDeciding(
   client: Transaction,

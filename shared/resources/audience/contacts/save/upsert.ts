@@ -16,7 +16,7 @@ export interface WrittenContact {
   outcome: 'created' | 'updated' | 'unchanged';
 }
 
-/** Where to write, and when. */
+/** The destination of the contacts, and the time. */
 export interface ContactDestination {
   accountId: string;
   audienceId: string;
@@ -25,7 +25,7 @@ export interface ContactDestination {
   importId?: string;
 }
 
-/** What is given replaces; what is absent (null) stays. */
+/** Given values replace; absent ones (null) stay. */
 const WRITTEN = `
   (${fieldColumns((column) => `coalesce(excluded.${column}, old.${column})`)}, old.properties || excluded.properties)`;
 
@@ -80,7 +80,7 @@ export async function upsertContacts(
   return [...changed, ...(await findLocked(transaction, [accountId, audienceId, unchanged]))];
 }
 
-/** The same for callers that need nothing of the contacts that stay as they are. @returns those that were written */
+/** The same for callers that do not need the unchanged contacts. @returns the contacts that were written */
 export async function upsertChangedContacts(
   transaction: Transaction,
   { accountId, audienceId, now, importId }: ContactDestination,

@@ -13,7 +13,7 @@ export interface Matching {
   accountId: string;
   audienceId: string;
   tree: ContactTree;
-  /** As of when they meet it. */
+  /** The time at which they meet it. */
   now: Date;
   /** Only contacts after the first id, up to the second one; no second one: to the end. */
   range?: { after: string; until: string | undefined };
@@ -44,7 +44,7 @@ export async function countMatching(database: Queryable, matching: Matching): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** `FROM contacts … WHERE …` of the contacts that meet a filter, for a statement that looks at a whole audience. */
+/** `FROM contacts … WHERE …` of the contacts that meet a filter, for a statement that reads a whole audience. */
 export function matchingContacts({ accountId, audienceId, tree, now, range }: Matching): {
   from: string;
   values: unknown[];

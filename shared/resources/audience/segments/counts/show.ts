@@ -1,5 +1,5 @@
-// Segments as they are shown, with the numbers of their contacts: one is counted at once, those of a list have the
-// number of the last count. What could not be counted at once, or was counted long ago, is counted by a job.
+// Shows segments with the numbers of their contacts: a single one is counted at once, those in a list have the number
+// of the last count. A job counts segments that could not be counted at once, or were counted long ago.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { findPageOf } from '../../../../platform/db/list.ts';
 import type { Page, PageRequest } from '../../../../platform/db/page.ts';

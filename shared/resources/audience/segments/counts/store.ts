@@ -3,9 +3,9 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import { SEGMENT_COLUMNS, type Segment } from '../segment.ts';
 
 /**
- * Stores a count. The same one again is not written within a minute: pages that show the segment would take it for a change,
- * ask again, and so have it counted without end.
- * @returns the segment; undefined: nothing was written, because of that, another filter, or as it is gone
+ * Stores a count. An equal count is not written again within a minute: pages that show the segment would see a change,
+ * read again, and so cause endless counting.
+ * @returns the segment; undefined: nothing was written, because of that, another filter, or a deletion
  */
 export async function storeCount(
   database: Queryable,

@@ -1,14 +1,14 @@
-// Statements that look at a whole audience get settings of their own for their transaction. The connections of workers
+// Statements that read a whole audience get settings of their own for their transaction. The connections of workers
 // plan once and without sequential scans, which suits statements that find rows by key; these need a plan for the
-// audience that they count. And they end in time, in place of holding a connection for the 30 s of other statements.
+// audience that they count. And they end in time, instead of using a connection for the 30 s of other statements.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 
 /**
- * Parallel hash tables are in shared memory, of which a container has 64 MB by default; other ones are in that of each
- * process. The members of a segment of half a million fit into 64 MB.
+ * Parallel hash tables are in shared memory, and a container has 64 MB of it by default; others are in the memory of
+ * each process. The members of a segment of half a million fit into 64 MB.
  */
 const SETTINGS = `
   SELECT set_config('statement_timeout', $1, true), set_config('plan_cache_mode', 'force_custom_plan', true),
@@ -36,7 +36,7 @@ export async function withinTime<T>(
 function bound(client: Transaction, endsAtMs: number, timeoutMs: number): Transaction {
   const query = async (statement: Parameters<Queryable['query']>[0], values?: unknown[]) => {
     const leftMs = Math.floor(endsAtMs - performance.now());
-    // 0 would mean that there is no limit.
+    // 0 would mean no limit.
     if (leftMs <= 0) throw lookingTookTooLong(timeoutMs);
     const settings = { name: 'set-for-segments', text: SETTINGS, values: [String(leftMs)] };
     const [, result] = await Promise.all([client.query(settings), client.query(statement as string, values)]);
@@ -60,7 +60,7 @@ export async function unlessTimeOut<T>(looking: Promise<T>): Promise<T | undefin
   }
 }
 
-/** Not sooner: the same question takes as long again. */
+/** A sooner retry would take as long again. */
 const RETRY_AFTER_SECONDS = 30;
 
 function lookingTookTooLong(timeoutMs: number): DomainError {

@@ -14,7 +14,7 @@ export type CampaignPart = (typeof CAMPAIGN_PARTS)[number];
 
 /** A campaign as filters see it. */
 export interface FilterCampaign {
-  /** Null: its audience was not taken, or its recipients are gone by retention. */
+  /** Null: its audience was not taken, or retention has removed its recipients. */
   dispatchId: string | null;
   isTaken: boolean;
 }
@@ -44,10 +44,10 @@ export function isPartOfCampaign(part: CampaignPart, row: string): string {
       return 'true';
     case 'received':
       return `${row}.state IN ('sent', 'delivered', 'complained')`;
-    // Who complains has got the mail.
+    // A person who complains has received the mail.
     case 'delivered':
       return `${row}.state IN ('delivered', 'complained')`;
-    // Who follows a link has opened the mail, whether or not opens are measured.
+    // A person who follows a link has opened the mail, whether or not opens are measured.
     case 'opened':
       return `(${row}.opened_at IS NOT NULL OR ${row}.clicked_at IS NOT NULL)`;
     case 'clicked':

@@ -1,7 +1,7 @@
 // Checks a filter before it is stored or previewed: its rules, and the segments that it names. They must exist, belong to
 // the audience of the filter and not use each other in a circle; and a filter together with all the filters that it uses
 // must stay small enough to be evaluated. A change of one filter also changes the size of every filter that uses it.
-// Writers hold the lock of the account, so the check is exact.
+// Writers have locked the account, so the check is exact.
 import { type DomainError, notFound } from '../../../../contract/domain-error.ts';
 import { EXPANDED_RULES_MAX, SEGMENT_NESTING_MAX } from '../../../../contract/limits.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
@@ -47,7 +47,7 @@ export async function checkFilter(database: Queryable, checked: CheckedFilter): 
   return tree;
 }
 
-/** Where a filter first names a segment. */
+/** Finds where a filter first names a segment. */
 function pathOfSegment(tree: ContactTree, id: string): string {
   const found = pathsOfRules(tree, FILTER_PATH).find(
     ({ rule: { ref, operand } }) => ref.kind === 'segment' && operand === id,
@@ -62,7 +62,7 @@ interface SegmentUser {
   rules: number;
 }
 
-/** What a filter has together with those that it uses. */
+/** The size of a filter together with those that it uses. */
 interface FilterSize {
   rules: number;
   /** Segments deep: 1 without a dynamic segment. */

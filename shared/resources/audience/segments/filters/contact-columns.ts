@@ -9,12 +9,12 @@ import type { CampaignPart } from './campaigns.ts';
 import type { ContactColumn, ContactField, RuleProperty } from './contact-field.ts';
 import type { ContactStatement, LookUps } from './look-ups.ts';
 
-/** What reading takes for each contact, in units of some 50 ns. */
+/** The cost of reading for each contact, in units of about 50 ns. */
 const COLUMN_COST = 1;
 const PROPERTY_COST = 2;
 const DATE_COST = 6;
 
-/** How rules read contacts. The rules of dynamic segments must be in the place of these (reader.ts). */
+/** How rules read contacts. The rules of dynamic segments must be instead of these (reader.ts). */
 export function contactColumns(
   { parameter, now }: ContactStatement,
   lookUps: LookUps,
@@ -37,28 +37,28 @@ export function contactColumns(
     isWithin(field, { least, most }) {
       if (field.kind !== 'engagement') throw new Error(`A rule asks when ${field.kind} last was.`);
       const from = most === undefined ? undefined : dayBefore(most);
-      // Nothing happens after today, but what a walk looks at goes on after the time as of which it judges.
+      // Nothing happens after today, but contacts of a walk may change after the time for which it evaluates them.
       const until = least === 0 ? undefined : dayBefore(least);
       return `(${lookUps.hasEngaged(field.engagement, { from, until })})`;
     },
   };
 }
 
-/** A condition on what is a word or an id: a choice, or the member of a set. */
+/** A condition on a word or an id: a choice, or the member of a set. */
 function isWordOf(field: ContactField, value: string, lookUps: LookUps): string {
   switch (field.kind) {
     case 'segment':
       return lookUps.isMember(value);
     case 'campaign': {
       const { dispatchId } = field.campaign;
-      // The recipients of an old campaign are not kept: no contact is one.
+      // Recipients of an old campaign are removed: no contact is one.
       return dispatchId === null ? 'false' : lookUps.isRecipient(dispatchId, value as CampaignPart);
     }
     case 'poll':
       return lookUps.hasVoted(field.poll.id, value === ANY_OPTION ? undefined : value);
     case 'topic': {
       const { topic } = field;
-      // Who has not chosen gets the default.
+      // A contact without a choice gets the default.
       return value === topic.defaultSubscription
         ? `NOT (${lookUps.hasChosen(topic, value === 'opt_in' ? 'opt_out' : 'opt_in')})`
         : lookUps.hasChosen(topic, value);

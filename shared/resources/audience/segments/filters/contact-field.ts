@@ -29,10 +29,10 @@ import { type FilterPoll, pollField } from './polls.ts';
 /** A column of `contacts` that is a field. */
 export type ContactColumn = 'email' | ContactTextField['column'] | 'created_at' | 'updated_at';
 
-/** What rules have to know of a contact property. */
+/** The facts about a contact property that rules need. */
 export type RuleProperty = Pick<ContactProperty, 'number' | 'type'>;
 
-/** What a rule reads of a contact. */
+/** A value of a contact that a rule reads. */
 export type ContactField =
   | { kind: 'column'; column: ContactColumn }
   | { kind: 'property'; property: RuleProperty }
@@ -46,15 +46,15 @@ export type ContactField =
 /** A tree of rules about contacts. */
 export type ContactTree = TypedTree<ContactField>;
 
-/** What an account has that rules can name. */
+/** The definitions of an account that rules can name. */
 export interface FilterDefinitions {
-  /** By key. */
+  /** Properties by key. */
   properties: ReadonlyMap<string, RuleProperty>;
-  /** By id. */
+  /** Topics by id. */
   topics: ReadonlyMap<string, Topic>;
-  /** By id; at least those that are named. */
+  /** Campaigns by id; at least those that are named. */
   campaigns: ReadonlyMap<string, FilterCampaign>;
-  /** By id; at least those that are named. */
+  /** Polls by id; at least those that are named. */
   polls: ReadonlyMap<string, FilterPoll>;
 }
 

@@ -19,7 +19,7 @@ export interface DayRange {
 
 /** Conditions on a row of `contacts`; none is ever NULL. */
 export interface LookUps {
-  /** What one condition takes for each contact, compared with reading a field (contact-columns.ts). */
+  /** The cost of one condition for each contact, compared with reading a field (contact-columns.ts). */
   readonly cost: number;
   /** The address has unsubscribed from everything. */
   hasUnsubscribed(): string;
@@ -107,7 +107,7 @@ export class JoinedLookUps implements LookUps {
   readonly #statement: ContactStatement;
   /** Table and id → the alias of its join, so that a table is joined once for all rules that ask the same. */
   readonly #aliases = new Map<string, string>();
-  /** Of which more than one part is asked for. */
+  /** The look-ups that the rules use for more than one part. */
   readonly #shared: ReadonlySet<string>;
   readonly #joins: string[] = [];
 
@@ -167,7 +167,7 @@ export class JoinedLookUps implements LookUps {
 
   /**
    * A part that is alone is joined without the other rows. Several share one join of all rows, or fifty ranges of days would
-   * be fifty hash tables; where a contact must have a row, Postgres itself leaves out those that are no part.
+   * be fifty hash tables; if a contact must have a row, Postgres itself excludes the other rows.
    */
   #isPartJoined(joined: JoinedTable, part: TablePart, isShared: boolean): string {
     if (!isShared) return this.#isJoined(joined, part);
@@ -195,7 +195,7 @@ export class JoinedLookUps implements LookUps {
 
 const ENGAGEMENT = 'engagement';
 
-/** @returns dispatches, polls, and ENGAGEMENT, of which rules ask for more than one part */
+/** @returns the dispatches, polls, and ENGAGEMENT that rules use for more than one part */
 function sharedBy(rules: readonly TypedRule<ContactField>[]): Set<string> {
   const parts = new Map<string, Set<string>>();
   const add = (of: string, part: string) => parts.set(of, (parts.get(of) ?? new Set()).add(part));

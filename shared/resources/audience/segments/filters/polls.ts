@@ -1,4 +1,4 @@
-// Polls that filters name: `poll.<id>`. A vote is of an address, so a contact has the vote of its address
+// Polls that filters name: `poll.<id>`. A vote belongs to an address, so a contact has the vote of its address
 // (docs/architecture/polls.md#filters).
 import { POLL_PREFIX } from '../../../../contract/segments/fields.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';

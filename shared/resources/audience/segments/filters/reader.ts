@@ -56,7 +56,7 @@ export async function expandFilter(
   let asked = segmentIdsOf(tree);
   if (asked.length === 0) return tree;
   const definitions = await findDefinitions(database, accountId);
-  // What is stored has no cycle (uses.ts), so this ends.
+  // Stored filters have no cycle (uses.ts), so this ends.
   while (asked.length > 0) {
     const found = await findSegments(database, accountId, asked);
     const filters = found.flatMap(({ filter }) => filter ?? []);

@@ -10,8 +10,8 @@ export interface SegmentStep {
 }
 
 /**
- * Rows are locked in the order of their key (docs/architecture/guarantees.md#lock-order). Those that the deletion of
- * their contact removes at the same moment are only gone.
+ * Rows are locked in the order of their key (docs/architecture/guarantees.md#lock-order). Rows that a concurrent
+ * deletion of their contact removes are simply missing.
  */
 const REMOVE = `
   DELETE FROM segment_contacts

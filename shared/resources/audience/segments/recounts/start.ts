@@ -1,5 +1,5 @@
 // Stores that a segment is to be counted as a row of work; a job counts it (step.ts). A count is as old as its
-// `counted_at` says; a segment is only counted again because a client looks at it.
+// `counted_at` says; a segment is only counted again when a client reads it.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -47,7 +47,7 @@ export async function startRecounts(
   );
 }
 
-/** Ends the counting of a segment, also while a worker counts: it finds the row gone, and records nothing. */
+/** Ends the counting of a segment, also while a worker counts: it no longer finds the row, and records nothing. */
 export async function endRecount(transaction: Transaction, id: string): Promise<void> {
   await transaction.query({
     name: 'end-recount',

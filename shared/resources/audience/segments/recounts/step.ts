@@ -1,5 +1,5 @@
-// One step of counting a segment: so many contacts of its audience, in the order of their ids. With the last step the number
-// becomes that of the segment. A change of the filter deletes the row of the recount, so counting must not lock it.
+// One step of counting a segment: so many contacts of its audience, in the order of their ids. With the last step the
+// number becomes the segment's. A change of the filter deletes the row of the recount, so counting must not lock it.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { defineWalk, type WalkDeps } from '../../../../platform/work/walk.ts';
 import { rulesOf } from '../../rules/rule.ts';
@@ -10,7 +10,7 @@ import { findSegmentRules } from '../filters/reader.ts';
 import { findSegments } from '../find.ts';
 import { isDynamic, type Segment } from '../segment.ts';
 
-/** With the 5 s that a job may have worked before, below the 25 s of a stop. */
+/** A step is short enough to fit, with up to 5 s of earlier work of the job, into the 25 s of a stop. */
 const STEP_MS = 15_000;
 /** Contacts of a step: some tenths of a second with few rules. */
 const STEP_CONTACTS = 200_000;
@@ -28,7 +28,7 @@ interface RecountRow {
 interface Counted {
   segment: Segment;
   count: number;
-  /** The last one; undefined: there are no more. */
+  /** The last contact; undefined: there are no more. */
   last: string | undefined;
 }
 

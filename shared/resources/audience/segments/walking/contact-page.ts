@@ -1,6 +1,6 @@
-// Walks over the contacts of an audience or a segment, page by page in the order of their ids, for what is done to many: an
-// automation that starts for them, a campaign that is sent to them. They are those that existed at one time; whether a
-// contact is in the segment is seen when its page comes.
+// Walks over the contacts of an audience or a segment, page by page in the order of their ids, for acts on many: an
+// automation that starts for them, a campaign that is sent to them. The contacts are those that existed at one time;
+// whether a contact is in the segment is decided when its page is read.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { rulesOf } from '../../rules/rule.ts';
@@ -18,23 +18,23 @@ export interface ChosenContacts {
   audienceId: string;
   /** null: all of the audience. */
   segmentId: string | null;
-  /** Only contacts that existed then; a filter is judged as of this time, however late a page is looked at. */
+  /** Only contacts that existed then count; a filter is evaluated for this time, however late a page is read. */
   createdUntil: Date;
 }
 
-/** Who they are: those of an audience or of a static segment, or of them who meet a filter. */
+/** The contacts: those of an audience or of a static segment, or those of them that meet a filter. */
 export interface ContactSource {
   segmentId: string | undefined;
   tree: ContactTree | undefined;
 }
 
-/** Where a page begins, and how many contacts are looked at to find those who meet a filter. */
+/** The start of a page, and how many contacts are read to find those that meet a filter. */
 export interface PageBounds {
   after: string;
   lookedAt: number;
 }
 
-/** Those times the rules of a filter that a page looks at: each takes up to 5 µs. */
+/** Contacts of a page times rules of its filter: each takes up to 5 µs. */
 const PAGE_RULES = 100_000;
 
 /** @returns undefined: the segment was deleted, or belongs to another audience */
@@ -49,24 +49,24 @@ export async function findContactSource(
   return { segmentId: undefined, tree: await findSegmentRules(database, segment) };
 }
 
-/** How many contacts a page may look at, so that a filter of many rules holds no locks for long. */
+/** How many contacts a page may read, so that a filter with many rules does not hold locks for long. */
 export function lookedAtOf({ tree }: ContactSource, most: number): number {
   return Math.min(most, Math.ceil(PAGE_RULES / Math.max(tree ? rulesOf(tree).length : 0, 1)));
 }
 
 /** A statement's page of contacts. */
 export interface ContactPage {
-  /** SQL of rows of `contacts` with `is_met`, not in their order, at most as many as are looked at. */
+  /** SQL of rows of `contacts` with `is_met`, not in their order, at most as many as are read. */
   sql: string;
   /** The parameters of the statement so far, to which others may be added. */
   values: unknown[];
-  /** Says which statement it is, for the name of a prepared one; undefined: a filter makes it another one each time. */
+  /** Identifies the statement, for the name of a prepared one; undefined: a filter makes it different each time. */
   name: string | undefined;
 }
 
 /**
- * The page of a statement. What is looked at is read in the order of one index; a contact that is deleted or stored at the
- * same time is no reason to pass over others, or to go back, as long as one statement reads it.
+ * The page of a statement. Contacts are read in the order of one index; a contact that is deleted or stored at the same
+ * time does not make it skip others, or go back, because one statement reads the page.
  */
 export function contactPage(
   { accountId, audienceId, createdUntil }: ChosenContacts,
@@ -102,7 +102,7 @@ export async function countChosenContacts(database: Queryable, chosen: ChosenCon
   return rows[0]?.count ?? 0;
 }
 
-/** `FROM contacts … WHERE …` of all chosen contacts, for a statement that looks at a whole audience. */
+/** `FROM contacts … WHERE …` of all chosen contacts, for a statement that reads a whole audience. */
 export function chosenContacts(
   { accountId, audienceId, createdUntil }: ChosenContacts,
   { segmentId, tree }: ContactSource,

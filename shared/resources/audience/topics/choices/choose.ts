@@ -6,7 +6,7 @@ import type { TopicSubscription } from '../topic.ts';
 
 /** A choice of an address. */
 export interface TopicChoice {
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
   topicId: string;
   subscription: TopicSubscription;
@@ -42,9 +42,9 @@ const CONFIRM = `
     AND old.subscription = given.subscription AND old.chosen_by = 'account'`;
 
 /**
- * Stores choices in place of what was chosen before. What the person chooses counts as theirs, also where the account
- * has chosen the same.
- * @returns those that have changed something
+ * Stores choices, which replace earlier ones. A choice of the person counts as theirs, even if the account has chosen
+ * the same.
+ * @returns the choices that have changed something
  */
 export async function chooseTopics(transaction: Transaction, chosen: TopicChoices): Promise<TopicChoice[]> {
   const changed = await insert(transaction, CHOOSE, chosen);

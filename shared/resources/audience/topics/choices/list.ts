@@ -1,4 +1,5 @@
-// Lists the topics of an account with what one address has chosen, and the SQL condition for whom a topic reaches.
+// Lists the topics of an account with the choices of one address, and has the SQL condition for the contacts that a
+// topic reaches.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../../../platform/db/page.ts';
 import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../unsubscribes/has-unsubscribed.ts';
@@ -28,8 +29,8 @@ export function listChosenTopics(
 
 /**
  * SQL condition on a row of `contacts`: the mail of the topic reaches its address, which has not unsubscribed from
- * everything either. A topic that reaches by default is looked up for each contact of the list. One that must be chosen
- * may reach few, so Postgres may start from the choices.
+ * everything. A topic that reaches by default is looked up for each contact of the list. One that must be chosen may
+ * reach few, so Postgres may start from the choices.
  * @param topicId SQL placeholder of the topic's id
  */
 export function reachedBy({ defaultSubscription }: Topic, topicId: string): string {

@@ -1,7 +1,7 @@
-// Who gets no mail of a topic: addresses that have unsubscribed from everything or opted out of the topic, and those
-// that have not opted in to one that only reaches who has (docs/reference/topics.md#choices). Mail of an automation
-// without a topic asks for the first of these only. Read when an email is accepted and again before each attempt to
-// send it; other mail never asks (`isUnsubscribable` of shared/resources/messaging/emails/email.ts).
+// Finds addresses that get no mail of a topic: those that have unsubscribed from everything or opted out of the topic,
+// and those that have not opted in to a topic that requires it (docs/reference/topics.md#choices). Mail of an
+// automation without a topic checks the first of these only. It is read when an email is accepted and again before each
+// attempt to send it; other mail is never checked (`isUnsubscribable` of shared/resources/messaging/emails/email.ts).
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
 import type { AccountAddress } from '../../../foundation/accounts/account-address.ts';
@@ -17,7 +17,7 @@ export interface TopicAddress extends AccountAddress {
 export interface OptOut {
   /** Unsubscribing from everything beats every choice of a topic. */
   from: 'everything' | 'topic';
-  /** It gets no mail of the topic even if it has not unsubscribed from everything. */
+  /** Whether it gets no mail of the topic even if it has not unsubscribed from everything. */
   isOutOfTopic: boolean;
   /** null: the topic was deleted, or the mail has none. */
   topicName: string | null;
@@ -42,7 +42,7 @@ interface OptOutRow {
 const OUT_OF_TOPIC = `coalesce(choice.subscription, topic.default_subscription, 'opt_in') = 'opt_out'`;
 /**
  * `OFFSET 0` makes each of the three a look-up by key for each address: Postgres might else read all decisions of all
- * accounts. Of a deleted topic the choices count, which are kept as long as its emails can be on their way.
+ * accounts. The choices of a deleted topic still count; they are stored for as long as its emails can be in transit.
  */
 const OPTED_OUT = `
   SELECT asked.account_id AS "accountId", asked.topic_id AS "topicId", asked.email_key AS "emailKey",

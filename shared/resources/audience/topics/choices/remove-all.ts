@@ -1,12 +1,12 @@
 // Removes the choices of a deleted topic in steps. The key of a choice begins with the address, because every other
-// reader asks what an address has chosen. So a step walks over choices of all topics of the account and removes those
+// reader reads the choices of an address. So a step walks over choices of all topics of the account and removes those
 // of this topic; an index on the topic would cost every choice an entry, for a deletion that no client waits for.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** A choice: address in key form, topic. */
 export type ChoiceKey = readonly [emailKey: string, topicId: string];
 
-/** The choices that one step looks at. */
+/** The choices that one step reads. */
 export interface TopicStep {
   accountId: string;
   topicId: string;
@@ -16,7 +16,7 @@ export interface TopicStep {
   limit: number;
 }
 
-/** The page comes from the primary key alone; its rows are locked and removed in the order of their key. */
+/** The page is read from the primary key alone; its rows are locked and removed in the order of their key. */
 const REMOVE = `
   WITH page AS MATERIALIZED (
     SELECT email_key, topic_id FROM topic_choices
@@ -29,7 +29,7 @@ const REMOVE = `
   )
   SELECT email_key AS "emailKey", topic_id AS "topicId" FROM page ORDER BY email_key DESC, topic_id DESC LIMIT 1`;
 
-/** Looks at the next choices of an account. @returns the last of them; undefined: there are no more */
+/** Reads the next choices of an account. @returns the last of them; undefined: there are no more */
 export async function removeChoicesOfTopic(
   transaction: Transaction,
   { accountId, topicId, after, limit }: TopicStep,

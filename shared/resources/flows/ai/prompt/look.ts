@@ -3,7 +3,7 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findUnsubscribePage } from '../../../messaging/unsubscribe-page/find.ts';
 
-/** What is set of the look of an account. */
+/** The look that an account has set. */
 export async function findLook(database: Queryable, accountId: string): Promise<object> {
   const { logoUrl, backgroundColor, textColor, accentColor, senderName } = await findUnsubscribePage(
     database,

@@ -1,6 +1,6 @@
-// The conversation of a task. What the account has stored is one block of JSON, marked as data, because a template may contain
-// instructions of others. It never has a contact, an address of mail or a mail of a person; what the account itself writes
-// into its templates and into its wish goes as it is.
+// The conversation of a task. The stored data of the account is one block of JSON, marked as data, because a template
+// may contain instructions of others. It never has a contact, an email address or a mail of a person; texts that the
+// account writes into its templates and its request are passed unchanged.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { ChatMessage } from '../../../../platform/net/chat-completions.ts';
 

@@ -23,7 +23,7 @@ export interface TemplateTaskDeps {
   readFields: ReadTemplateFields;
 }
 
-/** What is wished for. */
+/** The request. */
 export interface GenerationWish {
   accountId: string;
   prompt: string;

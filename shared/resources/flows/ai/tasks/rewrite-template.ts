@@ -1,5 +1,5 @@
 // The task of POST /templates/:id/rewrite: the newest version of a template, changed by an instruction, as a whole or in one
-// part. What is not to be changed stays as it is stored, whatever the model answers.
+// part. The other parts stay as they are stored, whatever the model answers.
 import type { TEMPLATE_PARTS } from '../../../../contract/ai/values.ts';
 import { requireTemplate } from '../../../messaging/templates/find.ts';
 import type { TemplateContent, TemplatePath } from '../../../messaging/templates/template.ts';
@@ -18,7 +18,7 @@ import {
 /** A part of a template that can be rewritten alone. */
 export type TemplatePart = (typeof TEMPLATE_PARTS)[number];
 
-/** What is wished for. */
+/** The request. */
 export interface RewritingWish extends TemplatePath {
   instruction: string;
   /** Undefined: the whole template. */

@@ -22,7 +22,7 @@ export interface FilterTaskDeps {
   count(filter: RuleTree): Promise<number | null>;
 }
 
-/** What is wished for. */
+/** The request. */
 export interface FilterWish {
   accountId: string;
   text: string;
@@ -37,7 +37,7 @@ export interface SuggestedFilter {
   count: number | null;
 }
 
-/** Of segments and campaigns the newest are shown to the model. */
+/** The number of segments and of campaigns that the model is shown, newest first. */
 const SHOWN = 50;
 
 const TASK = `You translate sentences into filters of contacts for a mail service.

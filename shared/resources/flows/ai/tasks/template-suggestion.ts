@@ -1,5 +1,5 @@
-// What the tasks about templates share: how the model learns what templates are, which part of a stored one it sees, and the checks
-// of what it writes, which are those of a template that is published.
+// The shared parts of the tasks about templates: the explanation of templates for the model, the part of a stored one
+// that it sees, and the checks of its answer, which are those of publishing a template.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import {
   LINE_FIELDS,
@@ -15,7 +15,7 @@ import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { COMPLETE_SOURCE_CHECK, sourceOf } from '../../../messaging/templates/check-source.ts';
 import type { TemplateContent } from '../../../messaging/templates/template.ts';
 
-/** What is suggested of a template. */
+/** The suggested parts of a template. */
 export type SuggestedTemplate = WrittenContent & Pick<TemplateContent, 'variables'>;
 
 /** Reads the fields of a template as POST /templates does. @throws DomainError */
@@ -34,7 +34,7 @@ export const TEMPLATE_LANGUAGE = `In ${listed(WRITTEN_FIELDS)}:
 - html is a whole document for mail clients: tables and style attributes, no script, form, external font or style sheet; pictures only from URLs in the data or in the wish. Newsletters end with a link to {{{UNSUBSCRIBE_URL}}}.
 - text is null, and is then made from html, unless the data have a text.`;
 
-/** What the model sees of a stored template: not its sender, and not where replies go. */
+/** The parts of a stored template that the model sees: not its sender, and not its reply addresses. */
 export function shownTemplate(template: SuggestedTemplate): object {
   return {
     ...writtenJson(template, WRITTEN_FIELDS),

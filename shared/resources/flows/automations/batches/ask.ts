@@ -1,5 +1,5 @@
-// Stores a batch that a request asks for: an enrolment or a retry of many. Both need an enabled automation, and an account
-// has so many that have not ended: they take turns, and each may go through a million contacts.
+// Stores a requested batch: an enrolment or a retry of many. Both need an enabled automation, and the number of
+// unfinished batches per account is limited: they take turns, and each may process a million contacts.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { AUTOMATION_BATCHES_UNFINISHED_MAX } from '../../../../contract/limits.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
@@ -20,7 +20,7 @@ export interface AskForBatchDeps {
   queues: QueueProducer;
 }
 
-/** What a batch is to do. */
+/** The task of a batch. */
 type AskedBatch =
   | { type: 'enroll'; selection: EnrollSelection }
   | { type: 'retry'; selection: RetrySelection };

@@ -26,22 +26,22 @@ export interface BatchWorkInput {
 export type BatchBeginning =
   /** If the batch has none yet, the automation's `epoch`, and the time of the schedule. */
   | { epoch?: number; takenAt?: Date }
-  /** Its time is still to come. */
+  /** The time of the batch is in the future. */
   | { waitsUntil: Date }
-  /** It ends without a step. */
+  /** The batch ends without a step. */
   | { ends: 'cancelled' | 'missed' };
 
-/** What a step has done. The numbers are those of this step alone. */
+/** The result of a step. The numbers are for this step alone. */
 export interface BatchStepOutcome {
-  /** The last contact or run that was looked at, after which the next step goes on; undefined: none is left. */
+  /** The last contact or run that was read, after which the next step continues; undefined: none is left. */
   last: string | undefined;
   done?: number;
-  /** Their sum is what was skipped. */
+  /** The reasons of the skipped ones; their sum is the number of them. */
   skipped?: SkippedReasons;
   failed?: number;
-  /** What the next step finds as `partial` of the batch (JSON); undefined: it stays. */
+  /** The new `partial` of the batch (JSON) for the next step; undefined: unchanged. */
   partial?: unknown;
-  /** It ends before all were looked at: those that are left are skipped for this reason. */
+  /** The end before all were read: the remaining ones are skipped for this reason. */
   ends?: { status: 'cancelled'; unmet: SkippedReason };
 }
 
@@ -50,14 +50,14 @@ export interface BatchWork {
   /** Decides whether it begins; it does by default. Called again when a batch begins again. */
   begin?(input: BatchWorkInput): Promise<BatchBeginning>;
   /**
-   * Counts the contacts or runs that are to be looked at, after the beginning, in a transaction of its own, whose statements
+   * Counts the contacts or runs that are to be checked, after the beginning, in a transaction of its own, whose statements
    * are planned for whole tables and end in time (segments/counts/within-time.ts). It takes no locks, and the row is not
    * locked either. Without it, or when it takes too long, the total is what the steps have met.
    */
   count?(input: BatchWorkInput): Promise<number>;
   /** Does the next part, in one transaction with the position and the counts. */
   step(input: BatchWorkInput): Promise<BatchStepOutcome>;
-  /** What became of those that were counted and that no step has met: why they are skipped; `done`: others did the work. */
+  /** The result for counted ones that no step has met: why they are skipped; `done`: others did the work. */
   unmet: SkippedReason | 'done';
   /** Whether the row stays after its end, so that the account sees it for some time. */
   isKept: boolean;

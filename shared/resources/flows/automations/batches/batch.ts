@@ -1,11 +1,11 @@
-// The type of a batch: what is done to many contacts or runs of an automation, a thousand at a time, by a job
+// The type of a batch: an act on many contacts or runs of an automation, a thousand at a time, by a job
 // (docs/architecture/automation-batches.md). pending → running → completed, cancelled, missed or failed.
 import type { NotStartedReason } from '../../events/incoming-event.ts';
 
 /**
- * What a batch does. `schedule`: starts runs at the time of the scheduled trigger. `enroll`: starts runs of contacts that
+ * The kinds of batches. `schedule`: starts runs at the time of the scheduled trigger. `enroll`: starts runs of contacts that
  * the account names. `retry`: takes up failed runs again. `cancel`: runs of earlier epochs. `count`: the figures of the
- * steps. `delete`: all runs, and then what else is left of the automation.
+ * steps. `delete`: all runs, and then the rest of the automation.
  */
 export type AutomationBatchType = 'schedule' | 'enroll' | 'retry' | 'cancel' | 'count' | 'delete';
 
@@ -16,8 +16,8 @@ export type AutomationBatchType = 'schedule' | 'enroll' | 'retry' | 'cancel' | '
 export type AutomationBatchStatus = 'pending' | 'running' | 'completed' | 'cancelled' | 'missed' | 'failed';
 
 /**
- * Why a contact or a run was skipped. `deleted`: the step has read it, and it is gone. `left`: it was counted and no step has
- * met it: it has left the segment or the audience, or was deleted before its turn.
+ * Why a contact or a run was skipped. `deleted`: it was deleted after the step had read it. `left`: it was counted and
+ * no step has met it: it has left the segment or the audience, or was deleted before its turn.
  */
 export type SkippedReason = NotStartedReason | 'deleted' | 'left';
 
@@ -32,7 +32,7 @@ export interface RetrySelection {
   since: string;
 }
 
-/** A batch as it is shown. */
+/** A batch in answers. */
 export interface AutomationBatch {
   id: string;
   accountId: string;
@@ -54,12 +54,12 @@ export interface AutomationBatch {
 
 /** A batch as its steps see it. */
 export interface RunningBatch extends AutomationBatch {
-  /** The last contact or run that was looked at; NIL_UUID: none yet. */
+  /** The last contact or run that was read; NIL_UUID: none yet. */
   position: string;
-  /** The automation's epoch for which it was asked; a schedule has that of its time. Null: of types without one. */
+  /** The automation's epoch at the request; a schedule has the epoch of its time. Null for types without one. */
   epoch: number | null;
   selection: EnrollSelection | RetrySelection | null;
-  /** What the steps before have written as `partial`; null: nothing. */
+  /** The `partial` that earlier steps have written; null: none. */
   partial: unknown;
 }
 

@@ -1,5 +1,5 @@
-// POST /automations/:id/runs/cancel: cancels the runs in progress of an automation, which stays as it is. They are cancelled
-// from the commit on, because they belong to an earlier epoch; a job writes it into each of them.
+// POST /automations/:id/runs/cancel: cancels the runs in progress of an automation, which stays unchanged. They are
+// cancelled from the commit on, because they belong to an earlier epoch; a job writes it into each of them.
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { Automation, AutomationPath } from '../automation.ts';
 import { lockAutomation } from '../find.ts';

@@ -1,4 +1,4 @@
-// The counts of a batch: at its end, done, skipped and failed add up to its total, and the reasons to what was skipped.
+// The counts of a batch: at its end, done, skipped and failed add up to its total, and the reasons to the skipped ones.
 import type { RunningBatch, SkippedReason, SkippedReasons } from './batch.ts';
 import type { BatchStepOutcome } from './batch-work.ts';
 

@@ -8,10 +8,10 @@ import type { Automation, AutomationPath } from '../automation.ts';
 import { type AskForBatchDeps, askForBatch } from './ask.ts';
 import type { AutomationBatch, EnrollSelection } from './batch.ts';
 
-/** Whom a request names. */
+/** The contacts that a request names. */
 export type EnrolledContacts =
   | { contactId: string }
-  /** In key form (shared/mail/addresses.ts). */
+  /** A contact by its address in key form (shared/mail/addresses.ts). */
   | { emailKey: string }
   | { segmentId: string }
   | { all: true };

@@ -1,5 +1,5 @@
-// The schedule of an automation: the batch that waits for the time of its trigger. An automation has one that has not come
-// yet. Whether it runs is decided when its time has come (steps/start-runs.ts).
+// The schedule of an automation: the batch that waits for the time of its trigger. An automation has one for a future
+// time. Whether it runs is decided at its time (steps/start-runs.ts).
 import { SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type Ids, NIL_UUID } from '../../../../platform/time/ids.ts';
@@ -17,8 +17,8 @@ const PLAN = `
   WHERE planned.taken_at <> excluded.taken_at`;
 
 /**
- * Plans the schedule of a locked automation, if it is enabled. One that is disabled keeps what was planned: it may be enabled
- * again before. With another trigger it has none.
+ * Plans the schedule of a locked automation, if it is enabled. A disabled one keeps its plan: it may be enabled again
+ * before its time. With another trigger it has none.
  */
 export async function planSchedule(
   client: Transaction,

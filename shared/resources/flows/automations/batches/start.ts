@@ -24,8 +24,8 @@ export type NewAutomationBatch = {
 );
 
 /**
- * A batch that has not ended begins again, so that an automation that is stopped often has one. A worker that holds it keeps
- * it: its next step reads the position under the lock of the row.
+ * A batch that has not ended begins again, so that an automation that is stopped often has one. A worker that has
+ * claimed it keeps it: its next step reads the position under the lock of the row.
  */
 const BEGIN_AGAIN = `
   UPDATE automation_batch_work

@@ -25,7 +25,7 @@ const WORK: Readonly<Record<AutomationBatchType, BatchWork>> = {
   delete: deleteRunsWork,
 };
 
-/** What a batch is about is counted within this time. With the steps of a job below the 25 s of a stop. */
+/** The contacts of a batch are counted within this time. Together with the steps of a job it is below the 25 s of a stop. */
 const COUNT_MAX_MS = 10_000;
 
 type StepBatchDeps = WalkDeps & BatchWorkDeps;
@@ -85,7 +85,7 @@ function end(batch: RunningBatch, status: AutomationBatchStatus, now: Date): Wal
   return { isDone: true, set: kept };
 }
 
-/** What changes of a batch, by column. */
+/** The changes of a batch, by column. */
 function toColumns({ status, total, done, skipped, failed, reasons, partial, endedAt }: RunningBatch) {
   return {
     status,

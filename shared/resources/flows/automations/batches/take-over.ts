@@ -1,6 +1,6 @@
-// Takes over what processes of the release before leave while it is replaced: batches that cancel and delete, in the table
-// of that release, whose workers are gone; and automations that they have enabled without storing their schedule. To be
-// removed, with the table, once upgrades from there are no longer supported.
+// Takes over the work of processes of the previous release while it is replaced: batches that cancel and delete, in the
+// table of that release, whose workers have stopped; and automations that they have enabled without storing their schedule.
+// To be removed, with the table, once upgrades from there are no longer supported.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';

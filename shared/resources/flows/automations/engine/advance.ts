@@ -1,7 +1,7 @@
-// Moves a run on: the one function that decides what a run does next. It is pure, so that a simulation, the worker and
-// the tests get the same answer from the same graph, run, contact and time. It goes as far as it can without anything
-// outside: to a pause, to an effect (a mail, a change of the contact), which the caller brings about and then reports
-// with `finishEffect`, or to the end.
+// Advances a run: the one function that decides what a run does next. It is pure, so that a simulation, the worker and
+// the tests get the same answer from the same graph, run, contact and time. It advances as far as it can without
+// anything outside: to a pause, to an effect (a mail, a change of the contact), which the caller carries out and then
+// reports with `finishEffect`, or to the end.
 
 import type { CompiledGraph, CompiledStep, CompiledWait, Effect } from '../graph/compiled.ts';
 import type { ConnectionType } from '../graph/graph.ts';
@@ -9,7 +9,7 @@ import type { ContactFacts } from '../graph/variables.ts';
 import { resolveEffect } from './effect.ts';
 import { comesAfter, findResolution, type InboxEntry, type RunOrigin, type RunState } from './run-state.ts';
 
-/** What is recorded of a step that a run has reached. */
+/** The record of a step that a run has reached. */
 export interface StepRun {
   position: number;
   stepId: string;
@@ -21,13 +21,13 @@ export interface StepRun {
   completedAt: Date | null;
 }
 
-/** What comes next. */
+/** The next act of a run. */
 export type Next =
   | { kind: 'pause'; until: Date }
   | { kind: 'effect'; effect: Effect }
   | { kind: 'end'; status: 'completed' | 'failed'; reason: string | null };
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface Advance {
   /** After an end: as it was at the last step. */
   state: RunState;
@@ -41,16 +41,16 @@ export interface EngineRun {
   state: RunState;
   origin: RunOrigin;
   /**
-   * It is held until its turn comes, so its steps begin only when it is moved: what it does next, such as a mail, may be
-   * late by hours, and the pause after that must not be shorter for it.
+   * Whether it waits for its turn, so that its steps begin only when it is moved: its next act, such as a mail, may be
+   * late by hours, and the pause afterwards must not be shorter because of that.
    */
   beginsInTurn?: boolean;
 }
 
-/** How an effect went. */
+/** The result of an effect. */
 export type EffectOutcome =
   | { status: 'completed'; output: StepRun['output'] }
-  /** `reason` goes into the output. */
+  /** The step was skipped; `reason` is stored in the output. */
   | { status: 'skipped'; reason: string }
   | { status: 'failed'; message: string };
 
@@ -92,7 +92,7 @@ interface Ended {
   outcome: ConnectionType;
   output: StepRun['output'];
   status?: 'completed' | 'skipped';
-  /** It ended the wait. */
+  /** The event that ended the wait. */
   event?: InboxEntry;
 }
 
@@ -173,7 +173,7 @@ class Mover {
   #wait(step: CompiledWait, state: RunState): Ended | (Next & { kind: 'pause' }) {
     const event = findResolution(step, state, this.#origin);
     if (event) {
-      // With `since: run_start` the event may have come before the run did.
+      // With `since: run_start` the event may have arrived before the run reached the wait.
       const at = new Date(Math.max(state.clock.getTime(), event.at));
       const output = { result: 'event_received', event_id: event.id, payload: event.payload };
       return { at, outcome: 'event_received', output, event };
@@ -204,14 +204,14 @@ class Mover {
     const inbox = state.inbox.filter((entry) => {
       const wait = ahead.get(entry.step);
       if (!wait || wait.sinceStart) return wait !== undefined;
-      // What ended this pause did not come after it, nor did what came before that in the same millisecond.
+      // The event that ended this pause did not arrive after it, nor did earlier ones in the same millisecond.
       return entry.at >= clock.getTime() && (!event || comesAfter(entry, event));
     });
     const position = state.position + 1;
     return { stepKey, position, clock, waitUntil: null, postponedAt: null, waits, inbox };
   }
 
-  /** When a step begins to which the run has come. */
+  /** Returns when a step begins that the run has reached. */
   #beginning(came: Date): Date {
     return this.#beginsInTurn && this.#now > came ? this.#now : came;
   }

@@ -3,7 +3,7 @@
 import type { CompiledStep, CompiledWait, WaitAction } from '../graph/compiled.ts';
 import { isMetByWaits, type RunRules } from '../graph/rule-fields.ts';
 
-/** An event that came for a wait. */
+/** An event that arrived for a wait. */
 export interface InboxEntry {
   /** Key of the wait. */
   step: string;
@@ -12,19 +12,19 @@ export interface InboxEntry {
   /** Milliseconds since 1970. */
   at: number;
   payload: unknown;
-  /** What the filter of the wait asks of earlier waits, where these may not have ended when the event came. */
+  /** The part of the wait's filter about earlier waits that may not have ended when the event arrived. */
   filter?: RunRules;
 }
 
-/** Where a run is. */
+/** The position of a run. */
 export interface RunState {
   /** The step at which it is. */
   stepKey: string;
   /** How many steps it has reached before this one. */
   position: number;
   /**
-   * When it came to the step, if steps take no time and pauses end when they are due. All times of a run follow from it,
-   * so they do not depend on when a worker found the time to look, unless the run `beginsInTurn`.
+   * When it reached the step, if steps take no time and pauses end when they are due. All times of a run follow from
+   * it, so they do not depend on when a worker processed it, unless the run `beginsInTurn`.
    */
   clock: Date;
   /** When the pause of the step ends; null: it does not pause. */
@@ -36,7 +36,7 @@ export interface RunState {
   inbox: readonly InboxEntry[];
 }
 
-/** What does not change while a run runs. */
+/** The values that do not change while a run runs. */
 export interface RunOrigin {
   /** When it started. */
   startedAt: Date;
@@ -49,7 +49,7 @@ export function listensAt(step: Pick<CompiledStep, 'waitsAhead'>): string[] {
   return [...new Set(step.waitsAhead.map(({ eventName }) => eventName))];
 }
 
-/** From when to when (milliseconds, both included) an event ends a wait that the run has come to. */
+/** The time range (milliseconds, both included) in which an event ends a wait that the run has reached. */
 export function windowOf(
   wait: WaitAction,
   { clock }: Pick<RunState, 'clock'>,
@@ -59,7 +59,7 @@ export function windowOf(
   return { from: wait.sinceStart ? startedAt.getTime() : came, to: came + wait.timeoutMs };
 }
 
-/** The event that ends a wait that the run has come to: the first one in time. */
+/** Finds the event that ends a wait that the run has reached: the first one in time. */
 export function findResolution(
   wait: CompiledWait,
   state: Pick<RunState, 'clock' | 'inbox' | 'waits'>,
@@ -71,7 +71,7 @@ export function findResolution(
   return taken.sort((a, b) => (comesAfter(a, b) ? 1 : -1))[0];
 }
 
-/** Whether an event came after another one. */
+/** Whether an event arrived after another one. */
 export function comesAfter(event: InboxEntry, other: InboxEntry): boolean {
   return event.at === other.at ? event.id > other.id : event.at > other.at;
 }

@@ -1,19 +1,19 @@
-// What an event changes of a run that is notified: it is put into the inbox of each wait that may still count it. The
-// filter is asked when the event comes; what it asks of earlier waits is asked when the run comes to the wait, because
-// a worker may not yet have looked at what ended them. A run that pauses in such a wait is woken; its next move finds
-// the event.
+// Applies an event to a notified run: it is put into the inbox of each wait that may still count it. The filter is
+// evaluated when the event arrives; its part about earlier waits is evaluated when the run reaches the wait, because a
+// worker may not yet have processed their ends. A run that pauses in such a wait is woken; its next move finds the
+// event.
 import type { CompiledGraph, CompiledStep, CompiledWait } from '../graph/compiled.ts';
 import { isMet, narrowToWaits, type RunRules } from '../graph/rule-fields.ts';
 import type { ContactFacts, RunValues } from '../graph/variables.ts';
 import { findResolution, type InboxEntry, type RunState, windowOf } from './run-state.ts';
 
 /**
- * Events that a later wait keeps, the latest ones. The wait counts the first one after it was come to, which is known only
- * then: a run that waits for a worker may be behind by several pauses. One that counts from the start keeps the first.
+ * The latest events that a later wait keeps. The wait counts the first one after it was reached, which is known only
+ * then: a run that waits for a worker may be late by several pauses. A wait that counts from the start keeps the first.
  */
 const KEPT_MAX = 20;
 
-/** An event that has come for the contact of a run. */
+/** An event that has arrived for the contact of a run. */
 export interface ComingEvent {
   id: string;
   name: string;
@@ -21,10 +21,10 @@ export interface ComingEvent {
   payload: unknown;
 }
 
-/** What an event has changed of a run. */
+/** The changes of a run by an event. */
 export interface TakenEvent {
   state: RunState;
-  /** It ends the wait in which the run pauses. */
+  /** Whether it ends the wait in which the run pauses. */
   resolves: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Place {
   startedAt: Date;
 }
 
-/** @returns whether the filter takes the event, or what is still to be asked */
+/** @returns whether the filter accepts the event, or the part that is still open */
 function askFilter({ key, filter }: CompiledWait, { state }: Place, values: RunValues): RunRules | boolean {
   if (!filter) return true;
   return isPausedAt(key, state) ? isMet(filter, values) : narrowToWaits(filter, values);
@@ -86,7 +86,7 @@ function makeRoom(inbox: readonly InboxEntry[], coming: readonly InboxEntry[]): 
   return oldest.size > 0 ? inbox.filter((entry) => !oldest.has(entry)) : inbox;
 }
 
-/** The earliest time (milliseconds) at which the run can come to its next step. */
+/** The earliest time (milliseconds) at which the run can reach its next step. */
 function earliestNext({ step, state, startedAt }: Place): number {
   const { clock, waitUntil } = state;
   if (waitUntil === null) return clock.getTime();

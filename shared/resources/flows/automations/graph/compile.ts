@@ -47,7 +47,7 @@ function connectionsOf({ connections }: Graph): Map<string, Map<ConnectionType, 
   return nextOf;
 }
 
-/** The waits of each step and of all steps after it. Steps that several ways lead to are looked at once. */
+/** The waits of each step and of all steps after it. Steps with several ways to them are visited once. */
 function findWaitsAhead(
   actions: ReadonlyMap<string, CompiledAction>,
   nextOf: ReadonlyMap<string, ReadonlyMap<ConnectionType, string>>,

@@ -4,37 +4,37 @@ import type { ConnectionType, StepType } from './graph.ts';
 import type { RunRules } from './rule-fields.ts';
 import type { Namable, RunValues } from './variables.ts';
 
-/** What a step does. */
+/** The action of a step. */
 export type CompiledAction = PauseAction | WaitAction | BranchAction | EffectAction;
 
-/** It waits for a time. */
+/** A wait for a time. */
 export interface PauseAction {
   kind: 'pause';
   durationMs: number;
 }
 
-/** It waits for an event. */
+/** A wait for an event. */
 export interface WaitAction {
   kind: 'wait';
   eventName: string;
   timeoutMs: number;
   filter: RunRules | undefined;
-  /** It counts events since the run started, and not since its last pause. */
+  /** Whether it counts events since the run started, instead of since its last pause. */
   sinceStart: boolean;
 }
 
-/** It chooses the outcome after which the run goes on. */
+/** A choice of the outcome after which the run continues. */
 export interface BranchAction {
   kind: 'branch';
   choose(values: RunValues): ConnectionType;
 }
 
-/** It does something outside of the run. */
+/** An act outside of the run. */
 export interface EffectAction {
   kind: 'effect';
   /** @param resolve puts what references read in their place */
   effectOf(resolve: Resolve): Effect;
-  /** After it there is no contact for whom there could be more to do. */
+  /** Whether no contact is left afterwards for further steps. */
   endsRun: boolean;
 }
 
@@ -42,8 +42,8 @@ export interface EffectAction {
 export type Resolve = (value: unknown) => unknown;
 
 /**
- * What a step does outside of its run, with all values in place; the type of the step says how a worker brings it about
- * and how a simulation does. A value whose reference has no value is undefined or left out.
+ * The act of a step outside of its run, with all values filled in; the type of the step defines how a worker and a
+ * simulation carry it out. A value whose reference has no value is undefined or left out.
  */
 export type Effect = { readonly type: StepType } & Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ export type CompiledStep<Action extends CompiledAction = CompiledAction> = Actio
   key: string;
   /** Outcome → key of the next step. */
   next: ReadonlyMap<ConnectionType, string>;
-  /** The waits that a run at this step may still come to, this one among them. */
+  /** The waits that a run at this step may still reach, including this one. */
   waitsAhead: readonly CompiledWait[];
 };
 
@@ -62,7 +62,7 @@ export type CompiledWait = WaitAction & { key: string };
 
 /** A graph that the engine runs. */
 export interface CompiledGraph {
-  /** By key. */
+  /** The steps by key. */
   steps: ReadonlyMap<string, CompiledStep>;
   /** The key of the first step; undefined: there is none. */
   first: string | undefined;

@@ -1,5 +1,5 @@
-// The types of a graph: the steps of an automation and how they lead to each other. This is the form in which a graph is
-// stored and answered; compile.ts makes of it what the engine runs.
+// The types of a graph: the steps of an automation and how they lead to each other. This is the stored and answered
+// form of a graph; compile.ts converts it to the form that the engine runs.
 import type {
   AUTOMATION_ANSWERS,
   AUTOMATION_REENTRIES,
@@ -34,18 +34,18 @@ export interface GraphStep {
   type: StepType;
   /** Counts from 1. */
   position: number;
-  /** As the type of the step (step-types/) stores and answers it. */
+  /** The config as the type of the step (step-types/) stores and answers it. */
   config: object;
 }
 
-/** A step leads to another one, after the outcome `type`. */
+/** A connection from a step to another one, after the outcome `type`. */
 export interface Connection {
   from: string;
   to: string;
   type: ConnectionType;
 }
 
-/** A graph as it is stored. The trigger is no step of it; its connections name it by its key. */
+/** The stored form of a graph. The trigger is not a step of it; its connections name it by its key. */
 export interface Graph {
   steps: GraphStep[];
   connections: Connection[];

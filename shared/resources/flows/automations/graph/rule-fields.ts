@@ -44,8 +44,8 @@ export function isMet(rules: RunRules, values: RunValues): boolean {
 }
 
 /**
- * What is left of rules when all is known but which waits will have ended: those about their events.
- * @returns true or false when nothing is left
+ * Reduces rules to those about waits, when everything else is known.
+ * @returns true or false when none is left
  */
 export function narrowToWaits(rules: RunRules, values: RunValues): RunRules | boolean {
   if (rules.type === 'rule') return rules.ref.kind === 'wait' ? rules : isMet(rules, values);

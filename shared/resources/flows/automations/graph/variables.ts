@@ -5,11 +5,11 @@ import type { ContactProperty } from '../../../audience/contact-properties/conta
 import type { ContactColumn } from '../../../audience/segments/filters/contact-field.ts';
 import type { VariableReference } from './graph.ts';
 
-/** What a reference reads. A path is the names of nested fields. */
+/** The target of a reference. A path is the names of nested fields. */
 export type Reference =
-  /** Of the event that started the run; in the filter of a wait, of the event that comes. */
+  /** A value of the event that started the run; in the filter of a wait, of the event that arrives. */
   | { kind: 'event'; path: readonly string[] }
-  /** Of the event that ended a wait. */
+  /** A value of the event that ended a wait. */
   | { kind: 'wait'; event: string; path: readonly string[] }
   | { kind: 'column'; column: ContactColumn | 'id' }
   | { kind: 'property'; property: NamedProperty }
@@ -18,9 +18,9 @@ export type Reference =
 /** A contact property that a reference names. */
 export type NamedProperty = Pick<ContactProperty, 'number' | 'type' | 'fallbackValue'>;
 
-/** What references can name. */
+/** The names that references can use. */
 export interface Namable {
-  /** By key. */
+  /** Properties by key. */
   properties: ReadonlyMap<string, NamedProperty>;
   /** The events for which the graph waits. */
   waitNames: ReadonlySet<string>;
@@ -76,7 +76,7 @@ function readWait(name: string, waitNames: ReadonlySet<string>): Read {
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 60).toWellFormed());
 
-/** The contact of a run. Times are those of the row. */
+/** The contact of a run. Times are from the row. */
 export interface ContactFacts extends FieldsByKey<string | null> {
   id: string;
   email: string;
@@ -96,7 +96,7 @@ export interface RunValues {
   waits: Readonly<Record<string, unknown>>;
 }
 
-/** What a reference in place of a value reads: a contact property has its fallback. Rules do not know fallbacks. */
+/** The value of a reference that replaces a value: a contact property has its fallback. Rules do not know fallbacks. */
 export function filledValue(reference: Reference, values: RunValues): unknown {
   const value = referencedValue(reference, values);
   return reference.kind === 'property' ? (value ?? reference.property.fallbackValue) : value;

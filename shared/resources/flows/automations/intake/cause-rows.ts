@@ -9,7 +9,7 @@ import type { IncomingEvent } from '../../events/incoming-event.ts';
 import type { Cause, StoredCauses } from './causes.ts';
 
 const CHECK_INTERVAL = "interval '1 hour'";
-/** Causes that one statement looks at. */
+/** The causes that one statement reads. */
 const CHECKED_MAX = 1_000;
 
 interface CauseRow {
@@ -38,8 +38,8 @@ const INSERT_MISSING = `
   RETURNING id, automation_ids AS "automationIds"`;
 
 /**
- * Locks the causes of events that runs have caused. One that has no row gets one: its run was taken up again after the
- * others had ended, or started by the release before. It has started what is known: the chain.
+ * Locks the causes of events that runs have caused. A cause without a row gets one: its run was resumed after the
+ * others had ended, or started by the previous release. Its known starts are the chain.
  */
 export async function lockCausesOf(
   client: Transaction,
@@ -92,7 +92,7 @@ export async function storeCauses(client: Transaction, causes: readonly Cause[],
   });
 }
 
-/** A cause of which a run pauses is looked at again when the last pause ends. */
+/** A cause with a paused run is checked again when the last pause ends. */
 const REMOVE = `
   WITH due AS MATERIALIZED (
     SELECT id FROM automation_causes WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT ${CHECKED_MAX}
@@ -113,7 +113,7 @@ const REMOVE = `
   )
   SELECT FROM due`;
 
-/** Removes causes of which no run is running. @returns whether there may be more */
+/** Removes causes without a running run. @returns whether there may be more */
 export async function removeEndedCauses(database: Queryable, now: Date): Promise<boolean> {
   const { rowCount } = await database.query(REMOVE, [now]);
   return rowCount === CHECKED_MAX;

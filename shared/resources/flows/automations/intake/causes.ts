@@ -4,7 +4,7 @@ import { MAIL_EVENTS } from '../../../../contract/events/values.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { IncomingEvent } from '../../events/incoming-event.ts';
 
-/** What has led to events. */
+/** The cause of events. */
 export class Cause {
   readonly accountId: string;
   #id: string | undefined;
@@ -42,7 +42,7 @@ export class Cause {
     return this.#automations.has(automationId);
   }
 
-  /** It starts a run of the automation. */
+  /** Notes that it starts a run of the automation. */
   add(automationId: string): void {
     this.#automations.add(automationId);
     this.#added.push(automationId);
@@ -69,8 +69,8 @@ export class Causes {
   }
 
   /**
-   * What happens to a contact in one write has one cause; what a client sends, a contact of a batch, and what a person does
-   * by mail, each its own.
+   * All events of a contact in one write have one cause; a client's event, a contact of a batch, and a person's act by
+   * mail each have their own.
    */
   of({ kind, name, accountId, causeId, contactId }: IncomingEvent): Cause {
     if (causeId === undefined && (kind !== 'service' || isOfMail(name))) return new Cause(accountId);

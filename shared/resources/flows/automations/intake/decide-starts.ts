@@ -22,16 +22,16 @@ import type { AffectedContact, AffectedRuns, TriggeredAutomation } from './find-
 import type { Answered } from './find-answered.ts';
 import type { Entry } from './insert-runs.ts';
 
-/** What happens to an event that would start more runs than the quota has left. */
+/** The treatment of an event that would start more runs than the quota has left. */
 export type BeyondQuota =
-  /** It does nothing at all. */
+  /** Do nothing at all. */
   | 'refuse'
-  /** It starts what fits, and records the rest. */
+  /** Start as many as fit, and record the rest. */
   | 'record';
 
-/** What decides about starts. What is read of contacts, runs and the quota is locked; automations are not (moves-lock.ts). */
+/** The facts that decide about starts. The contacts, runs and quota are locked; automations are not (moves-lock.ts). */
 export interface StartFacts {
-  /** By id. */
+  /** Contacts by id. */
   contacts: ReadonlyMap<string, AffectedContact>;
   automations: readonly TriggeredAutomation[];
   runs: readonly Pick<AffectedRuns, 'automationId' | 'contactId' | 'active'>[];
@@ -39,21 +39,21 @@ export interface StartFacts {
   entries: readonly Entry[];
   /** When an automation was last started for a contact by what a received email has led to, of those that send mail. */
   answered: readonly Answered[];
-  /** Those of enabled automations. */
+  /** The versions of enabled automations. */
   versions: ReadonlyMap<string, { graph: Pick<CompiledGraph, 'sendsMail'> }>;
-  /** Those of events that runs have caused. */
+  /** The causes of events that runs have caused. */
   causes: StoredCauses;
   /** How many runs an account may still start; absent: no limit. */
   quotaLeft: ReadonlyMap<string, number>;
 }
 
-/** What an event does to an automation with its trigger: it starts a run, or `reason` says why not. */
+/** The decision about an automation with the trigger of an event: it starts a run, or `reason` says why not. */
 export interface DecidedStart {
   automation: TriggeredAutomation;
   reason: NotStartedReason | null;
 }
 
-/** An event with its starts, or what is answered to an event that does nothing. */
+/** An event with its starts, or the answer to an event without effect. */
 export type StartDecision =
   | { event: IncomingEvent; contact: AffectedContact; cause: Cause; starts: readonly DecidedStart[] }
   | { refused: Exclude<IntakeOutcome, { outcome: 'taken' }> };
@@ -96,14 +96,14 @@ export function isTriggered(automation: TriggeredAutomation, event: IncomingEven
     : automation.audienceId === event.audienceId;
 }
 
-/** What counts against a start: as it was read, and what the events so far have started. */
+/** The counts that limit a start: the stored ones, plus the starts of the events so far. */
 interface StartCounts {
   /** Active runs, by automation and contact. */
   active: Map<string, number>;
   activeOfContact: Map<string, number>;
   /** Automations and addresses that have entered them. */
   entered: Set<string>;
-  /** By automation and contact, in ms. */
+  /** The last answers by automation and contact, in ms. */
   answeredAt: Map<string, number>;
   versions: StartFacts['versions'];
   quotaLeft: Map<string, number>;
@@ -127,7 +127,7 @@ function countsOf({ runs, entries, answered, versions, quotaLeft }: StartFacts):
   return counts;
 }
 
-/** What would start runs. */
+/** A possible start of runs. */
 interface Asking {
   event: IncomingEvent;
   contact: AffectedContact;
@@ -196,7 +196,10 @@ export function isAnswer(
   );
 }
 
-/** What happens directly starts all that it triggers; what runs cause, only what their cause has not started yet. */
+/**
+ * A direct event starts all automations that it triggers; an event of a run only those that its cause has not started
+ * yet.
+ */
 function isLoop(automationId: string, { chain, causeId }: IncomingEvent, cause: Cause): boolean {
   if (chain.length >= CHAIN_MAX || chain.includes(automationId)) return true;
   return causeId !== undefined && cause.hasStarted(automationId);

@@ -1,8 +1,8 @@
 // The intake of events of contacts, in the transaction that causes them: it reads what decides, plans (plan-intake.ts)
-// and writes: runs of the automations that the events trigger, ends of waits, the events as they came, the charge of
+// and writes: runs of the automations that the events trigger, ends of waits, the events as they arrived, the charge of
 // the quota. Contacts are locked first, so the events of a contact happen one after the other, in the order of these
-// locks (docs/architecture/guarantees.md#lock-order): contacts, causes, runs, usage. It must be the last work of a transaction,
-// because it locks the usage of accounts.
+// locks (docs/architecture/guarantees.md#lock-order): contacts, causes, runs, usage. It must be the last work of a
+// transaction, because it locks the usage of accounts.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -35,7 +35,7 @@ export interface EventIntakeDeps {
 /** The shares of accounts in the runs that a process starts and wakes. */
 type IntakeDeps = EventIntakeDeps & { shares: AwakeShares };
 
-/** When the events come, and what a full quota does to them. */
+/** The time of the events, and the treatment when the quota is full. */
 export interface IntakeOptions {
   now: Date;
   beyondQuota: BeyondQuota;
@@ -162,7 +162,7 @@ function entriesAsked(
     );
 }
 
-/** The automations and contacts of which it decides when the last email was answered. */
+/** The automations and contacts for which the time of the last answer decides. */
 function answersAsked(
   automations: readonly TriggeredAutomation[],
   events: readonly IncomingEvent[],

@@ -1,6 +1,6 @@
-// Finds whom events concern: their contacts, which are locked first, the automations with their triggers, and the runs
-// of the contacts. All in one round trip; each statement sees what was committed before it began, so the runs are seen
-// after their contact is locked. No run starts without that lock.
+// Finds the parties of events: their contacts, which are locked first, the automations with their triggers, and the runs
+// of the contacts. It needs one round trip; each statement sees what was committed before it began, so the runs are seen
+// after their contact is locked. Every start of a run takes that lock.
 import { uuidArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type IncomingEvent, keyOf } from '../../events/incoming-event.ts';
@@ -37,19 +37,19 @@ export interface AffectedRuns {
   active: number;
   /** Active runs that wait, or will wait, for one of the events. */
   listening: string[];
-  /** Runs that were stopped, but are not written as cancelled yet, and still hold the place of the only run. */
+  /** Runs that were stopped, but are not written as cancelled yet, and still occupy the slot of the only run. */
   stale: string[];
 }
 
-/** Whom events concern. */
+/** The parties of events. */
 export interface Affected {
-  /** By id. */
+  /** Contacts by id. */
   contacts: ReadonlyMap<string, AffectedContact>;
   automations: readonly TriggeredAutomation[];
   runs: readonly AffectedRuns[];
 }
 
-/** Reads whom events concern, and locks their contacts (docs/architecture/guarantees.md#lock-order). */
+/** Reads the parties of events, and locks their contacts (docs/architecture/guarantees.md#lock-order). */
 export async function findAffected(client: Transaction, events: readonly IncomingEvent[]): Promise<Affected> {
   const created = new Map<string, AffectedContact>();
   for (const event of events)

@@ -18,13 +18,13 @@ export interface NewRun {
   /** The event or the batch that starts it. */
   sourceId: string;
   lane: RunLane;
-  /** It is woken as it is inserted (allot-runs.ts); else it sleeps until it is the turn of its account. */
+  /** Whether it is woken when it is inserted (allot-runs.ts); else it sleeps until it is the turn of its account. */
   beginsAwake: boolean;
   isExclusive: boolean;
   chain: readonly string[];
-  /** What has led to it; null: it causes no events. */
+  /** The cause of the run; null: it causes no events. */
   causeId: string | null;
-  /** As an event has them; null: no received email has led to it. */
+  /** The hops, as in an event; null: it does not stem from a received email. */
   hops: number | null;
   payload: object | null;
   listens: readonly string[];
@@ -34,7 +34,7 @@ export interface NewRun {
 
 interface PlacedRun {
   run: NewRun;
-  /** From 1, of what it has in common with others. */
+  /** The place, from 1, of its shared values. */
   place: number;
 }
 
@@ -77,7 +77,7 @@ const SENT_RUNS = sentRows([RUNS]);
 const SENT_ORIGINS = sentRows([ORIGINS], SENT_RUNS.next);
 const SENT_PAYLOADS = sentRows([PAYLOADS], SENT_ORIGINS.next);
 
-/** What runs of an automation that start at the same time have in common is written once: there may be a thousand. */
+/** Shared values of an automation's runs that start at the same time are written once: there may be a thousand runs. */
 const INSERT = `
   INSERT INTO automation_runs (id, contact_id, source_id, cause_id, account_id, automation_id, version_id, epoch, domain_id, lane,
                                is_exclusive, chain, payload, inbox, listens, step_key, position, clock, wait_until,
@@ -107,15 +107,15 @@ export async function insertRuns(client: Transaction, runs: readonly NewRun[]): 
   });
 }
 
-/** What runs have in common, as it is stored. */
+/** The stored form of the values that runs share. */
 interface RunOrigins {
   run: NewRun;
   inbox: string;
-  /** From 1; null: none. */
+  /** The place of the payload, from 1; null: none. */
   payloadPlace: number | null;
 }
 
-/** @returns the different origins, and the place of that of each run, from 1 */
+/** @returns the different origins, and the place of each run's origin, from 1 */
 function findOrigins(runs: readonly NewRun[], payloads: readonly object[]) {
   const payloadPlaces = new Map(payloads.map((payload, index) => [payload, index + 1]));
   const origins: RunOrigins[] = [];
@@ -154,7 +154,7 @@ export interface Entry {
   emailKey: string;
 }
 
-/** Finds who has entered automations. @returns the entries that exist, in no order */
+/** Finds the contacts that have entered automations. @returns the entries that exist, in no order */
 export async function findEntries(client: Transaction, asked: readonly Entry[]): Promise<Entry[]> {
   if (asked.length === 0) return [];
   const { rows } = await client.query<Entry>({

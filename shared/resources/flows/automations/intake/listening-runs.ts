@@ -1,4 +1,4 @@
-// Locks, reads and notifies the runs that wait, or will wait, for an event that has come, in the order of their ids.
+// Locks, reads and notifies the runs that wait, or will wait, for an event that has arrived, in the order of their ids.
 // The worker that has claimed such a run has decided without the event, so it loses the claim and the run is woken
 // again; a run that pauses in a wait that the event does not end only keeps the event (reach-waits.ts).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
@@ -28,8 +28,8 @@ export interface ListeningRun {
 type Row = Omit<ListeningRun, 'state'> & RunState;
 
 /**
- * The condition is asked again of the row as it is once it is locked. It is hidden from the planner, which could else read
- * all running runs by the index of contacts.
+ * The condition is evaluated again for the locked row. It is hidden from the planner, which could otherwise read all
+ * running runs by the index of contacts.
  */
 const LOCK = `
   SELECT id, account_id AS "accountId", automation_id AS "automationId", version_id AS "versionId", domain_id AS "domainId",
@@ -49,15 +49,15 @@ export async function lockRuns(client: Transaction, ids: readonly string[]): Pro
   }));
 }
 
-/** What an event has changed of a run. */
+/** The changes of a run by an event. */
 export interface NotifiedRun {
   id: string;
   accountId: string;
   lane: RunLane;
   state: Pick<RunState, 'inbox'>;
-  /** It is due at once. */
+  /** Whether it is due at once. */
   wakes: boolean;
-  /** Of a run that wakes: it is woken now (allot-runs.ts); else it sleeps until it is the turn of its account. */
+  /** A run that begins awake is woken now (allot-runs.ts); any other sleeps until it is the turn of its account. */
   beginsAwake: boolean;
 }
 

@@ -1,5 +1,5 @@
 // Plans what the intake of events writes: the runs that start (decide-starts.ts), the runs that are notified
-// (reach-waits.ts) and the events as they came. It reads no database and no clock, so all that it depends on is in its
+// (reach-waits.ts) and the events as they arrived. It reads no database and no clock, so all that it depends on is in its
 // facts. Events of one call see what those before them have started.
 import { mapInTurns } from '../../../../platform/sharing/turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -33,21 +33,21 @@ export interface IntakeFacts extends StartFacts {
   runs: readonly AffectedRuns[];
   listening: readonly ListeningRun[];
   versions: ReadonlyMap<string, LoadedVersion>;
-  /** By contact; of those alone that a run may ask about. */
+  /** The facts by contact, only for those that a run may use. */
   contactFacts: ReadonlyMap<string, ContactFacts>;
 }
 
-/** What is written, and what is answered. */
+/** The rows to write, and the answer. */
 export interface IntakePlan {
   /** One per event, in their order. */
   outcomes: IntakeOutcome[];
   newRuns: readonly NewRun[];
   newEntries: readonly Entry[];
-  /** Those that have started runs. */
+  /** The causes that have started runs. */
   causes: readonly Cause[];
   notified: readonly NotifiedRun[];
   received: readonly ReceivedEvent[];
-  /** Runs that were stopped and still hold the place of a run that starts. */
+  /** Runs that were stopped and still occupy the slot of a run that starts. */
   releasedRuns: string[];
 }
 
@@ -78,7 +78,7 @@ export async function planIntake(
 /** An event with the runs that it starts. */
 type Starting = Exclude<StartDecision, { refused: unknown }>;
 
-/** Whom an event is about, and what has led to it. */
+/** The contact and the cause of an event. */
 type About = Pick<Starting, 'contact' | 'cause'>;
 
 /** A subscriber whose state changes with each event. */
@@ -92,7 +92,7 @@ class IntakePlanner {
   readonly #ids: Ids;
   readonly #facts: IntakeFacts;
   readonly #stored: (PlannedRun & ListeningRun)[];
-  /** By contact. */
+  /** The subscribers by contact. */
   readonly #subscribers = new Map<string, PlannedRun[]>();
   readonly newRuns: NewRun[] = [];
   readonly received: ReceivedEvent[] = [];
@@ -109,7 +109,7 @@ class IntakePlanner {
     for (const run of this.#stored) this.#subscribe(run);
   }
 
-  /** The stored runs of which events have changed something. */
+  /** The stored runs that an event has changed. */
   get notified(): NotifiedRun[] {
     return this.#stored.filter(({ state }, place) => state !== this.#facts.listening[place]?.state);
   }
@@ -141,7 +141,7 @@ class IntakePlanner {
     });
   }
 
-  /** It is stored once per domain that it concerns. */
+  /** The event is stored once per domain that it concerns. */
   #planEvent(
     event: Exclude<IncomingEvent, IncomingBatchEvent>,
     about: About,
@@ -197,7 +197,7 @@ class IntakePlanner {
     if (!step) throw new Error(`The enabled automation ${automationId} has no step.`);
     const id = this.#ids.next();
     const causeId = graph.changesContact ? cause.idFrom(this.#ids) : null;
-    // Spreads of parts would take ten times as long, for each contact of a schedule.
+    // Spreading the parts would take ten times as long, for each contact of a schedule.
     // biome-ignore format: the fields of a run in one literal
     const run = {
       id, accountId, automationId, versionId, epoch, domainId, contactId: contact.id, sourceId,

@@ -1,7 +1,7 @@
 // Decides which runs are notified of an event, which of their waits it reaches and which moves it undoes. It is pure:
-// it reads and returns plain data. An event before its wait is kept in the inbox of the run until the run comes to the
+// it reads and returns plain data. An event before its wait stays in the inbox of the run until the run reaches the
 // wait (../engine/take-event.ts). A run that a worker has claimed loses its claim: its move was decided without the
-// event, and is decided again with it. A run that pauses in a wait that the event does not end stays asleep.
+// event, and is decided again. A run that pauses in a wait that the event does not end stays asleep.
 import type { IncomingEvent, IncomingServiceEvent } from '../../events/incoming-event.ts';
 import type { RunState } from '../engine/run-state.ts';
 import { type ComingEvent, takeEvent } from '../engine/take-event.ts';
@@ -21,19 +21,20 @@ export interface Subscriber {
   isAwake: boolean;
 }
 
-/** What an event changes of a subscriber. */
+/** The changes of a subscriber by an event. */
 export interface Reached<Run extends Subscriber> {
   run: Run;
   state: RunState;
-  /** It ends the wait in which the run pauses. */
+  /** Whether it ends the wait in which the run pauses. */
   resolves: boolean;
   /** The run is due at once, and no worker has it. */
   wakes: boolean;
 }
 
 /**
- * Whether a run is notified of an event. What a run has caused itself ends none of its waits. A received email of a
- * program ends none. Of opens and clicks it is notified where they are of its own mail; a client may send events of these names too, which are as any other.
+ * Whether a run is notified of an event. An event of its own does not end its waits, nor does a received email from a
+ * program. It is notified of opens and clicks only of its own mail; a client may also send events with these names,
+ * which are treated like any other.
  */
 export function isSubscribed(
   { id, listens, domainId }: Pick<Subscriber, 'id' | 'listens' | 'domainId'>,
@@ -49,7 +50,7 @@ function isHit(name: IncomingServiceEvent['name']): boolean {
   return name === 'email.opened' || name === 'email.clicked';
 }
 
-/** Notifies subscribers of an event. @returns those of which it changes something */
+/** Notifies subscribers of an event. @returns the subscribers that it changes */
 export function reachWaits<Run extends Subscriber>(
   subscribers: readonly Run[],
   event: ComingEvent,

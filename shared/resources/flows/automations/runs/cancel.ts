@@ -1,6 +1,6 @@
-// Cancels runs: one at the request of the account, those of contacts that are deleted, and those that a worker finds
-// stopped or without their contact. Each clears the claim, so what a worker is about to do with the run cannot be
-// written any more (write-moves.ts).
+// Cancels runs: one at the request of the account, those of contacts that are deleted, and runs that a worker finds
+// stopped or without their contact. Each clears the claim, so a worker can no longer write its result for the run
+// (write-moves.ts).
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
@@ -18,7 +18,7 @@ const FIND = `
   FOR NO KEY UPDATE OF run`;
 
 /**
- * Cancels a run. One that is cancelled already stays as it is. After the answer no more mail is accepted for it.
+ * Cancels a run. A cancelled one stays unchanged. After the answer no more mail is accepted for it.
  * @throws DomainError `not_found`; `validation_error` for a run that is completed or has failed
  */
 export function cancelRun(
@@ -85,7 +85,7 @@ async function end(
   });
 }
 
-/** A claimed run that cannot go on. */
+/** A claimed run that cannot continue. */
 export interface CancelledClaim extends Claim {
   reason: CancelReason;
 }
@@ -100,7 +100,7 @@ const CANCEL_CLAIMED = `
   UPDATE automation_runs AS run SET ${END_CANCELLED}, reason = held.reason, ended_at = $4
   FROM held WHERE run.id = held.id`;
 
-/** Cancels claimed runs, those of which the claim was lost excepted. */
+/** Cancels claimed runs, except those whose claim was lost. */
 export async function cancelClaimedRuns(
   database: Database,
   claims: readonly CancelledClaim[],

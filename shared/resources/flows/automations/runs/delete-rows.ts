@@ -1,4 +1,4 @@
-// Deletes the rows of runs with those of their steps.
+// Deletes the rows of runs with the rows of their steps.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** Deletes runs that the transaction has locked, with their steps. */

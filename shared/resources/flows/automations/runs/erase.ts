@@ -1,5 +1,5 @@
-// Empties the runs of contacts of a person who is erased: events, values and addresses in them, and what their steps have
-// answered. The runs were cancelled with the contacts, if they had not ended.
+// Empties the runs of an erased person's contacts: their events, values and addresses, and the outputs of their steps.
+// The runs were cancelled with the contacts, if they had not ended.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { PhaseContext, Progress } from '../../../foundation/erasing/phase.ts';

@@ -1,9 +1,9 @@
-// The inbox of a run as it is stored: without the payloads, which are in the events themselves, however many runs and waits
-// keep them.
+// The stored form of a run's inbox: without the payloads, which are in the events themselves, however many runs and
+// waits refer to them.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { InboxEntry } from '../engine/run-state.ts';
 
-/** An entry as it is stored. */
+/** The stored form of an entry. */
 export type StoredInboxEntry = Omit<InboxEntry, 'payload'>;
 
 /** @returns JSON */

@@ -1,5 +1,5 @@
-// The lanes of runs: what wakes a run, and so for which others it may have to wait. A run that an event has started or whose
-// wait an event has ended waits for no run that time has woken, and for none of many that were started together
+// The lanes of runs: they separate runs by what wakes them. A run that an event has started or whose
+// wait an event has ended does not wait for runs that time has woken, nor for many that were started together
 // (docs/architecture/work.md#lanes).
 import type { StartLane } from '../../../audience/happenings/contact-listener.ts';
 import type { MailLane } from '../../../messaging/emails/email.ts';
@@ -8,7 +8,7 @@ import type { MailLane } from '../../../messaging/emails/email.ts';
 export type RunLane =
   /**
    * Where it starts: `event`, woken by what happens to its contact; `bulk`, one of many that were started together, by a
-   * schedule, an enrolment or an import, or by a step of such a run. What a run causes starts in its own lane.
+   * schedule, an enrolment or an import, or by a step of such a run. Runs that a run causes start in its own lane.
    */
   | StartLane
   /** A run of the lane `event` that sleeps or has slept: time wakes it, or the turn of its account. */

@@ -4,7 +4,7 @@ import { uuidArrayLiteral } from '../../../../platform/db/parameters/array-liter
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { cancelRunsOfContacts } from './cancel.ts';
 
-/** The order is that of an index, which is then used also where few contacts have most of the rows. */
+/** The order is that of an index, which is then used even if few contacts have most of the rows. */
 const FIND_WITH_ROWS = `
   SELECT deleted.id FROM unnest($1::uuid[]) AS deleted (id)
   WHERE coalesce(
@@ -12,7 +12,7 @@ const FIND_WITH_ROWS = `
     (SELECT true FROM automation_runs WHERE contact_id = ANY(ARRAY[deleted.id]) AND status <> 'running'
      ORDER BY contact_id, id LIMIT 1))`;
 
-/** Cancels what runs of contacts that are about to be deleted. @returns those of which there are runs or events */
+/** Cancels the runs of contacts that are about to be deleted. @returns the contacts with runs or events */
 export async function leaveDeletedContacts(
   client: Transaction,
   contactIds: readonly string[],

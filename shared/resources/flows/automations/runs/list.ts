@@ -41,7 +41,7 @@ export function listRuns(
   return findPage<ShownRun>(database, listed, page);
 }
 
-/** As the index of such runs has it. */
+/** The condition of the index of such runs. */
 const IS_BROKEN = "status IN ('failed', 'cancelled')";
 
 /** Whether runs with these statuses have one of IS_BROKEN in their rows; of a stopped one it may not be written yet. */
@@ -55,7 +55,7 @@ function runsOfContact(contactId: string): string {
   return `${runs} = 'running' UNION ALL ${runs} <> 'running'`;
 }
 
-/** A step keeps its id when it gets another key; a key may be that of a step which was removed since. */
+/** A step keeps its id when it gets another key; a key may belong to a step that was removed in the meantime. */
 function keyOfStep({ steps }: Automation['graph'], idOrKey: string): string {
   return steps.find(({ id }) => id === idOrKey.toLowerCase())?.key ?? idOrKey;
 }

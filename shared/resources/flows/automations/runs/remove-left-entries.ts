@@ -22,7 +22,7 @@ const REMOVE_ENTRIES = `
       SELECT automation_id, email_key FROM automation_entries WHERE automation_id = gone.id LIMIT ${ENTRIES_MAX}) AS entry
     LIMIT ${ENTRIES_MAX})`;
 
-/** Removes entries into automations that are gone. @returns whether there may be more */
+/** Removes entries into deleted automations. @returns whether there may be more */
 export async function removeLeftEntries(database: Queryable): Promise<boolean> {
   const { rowCount } = await database.query({ name: 'remove-left-entries', text: REMOVE_ENTRIES });
   return rowCount === ENTRIES_MAX;

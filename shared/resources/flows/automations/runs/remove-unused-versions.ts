@@ -1,4 +1,4 @@
-// Retention of versions of automations: one goes once no run is left that could have taken it.
+// Retention of versions of automations: a version is removed once no run is left that could have used it.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 
 /** The clocks of the processes that start runs and make versions differ by less. */

@@ -1,5 +1,5 @@
-// What a run shows of the steps of its automation: those that it has reached, the one at which it is, and of the others
-// whether they may still come. A pure function of the graph, the records of steps and the run.
+// The steps of an automation as a run shows them: those that it has reached, the present one, and for the others
+// whether they may still follow. A pure function of the graph, the records of steps and the run.
 import type { STEP_RUN_STATUSES, STEP_TYPES } from '../../../../contract/automations/values.ts';
 import type { StepRun } from '../engine/advance.ts';
 import { type Graph, type GraphVersion, TRIGGER_KEY } from '../graph/graph.ts';
@@ -21,7 +21,7 @@ export interface RunWithSteps extends ShownRun {
   /** Id of the event that started it. */
   sourceId: string;
   payload: object | null;
-  /** When it came to the step at which it is. */
+  /** When it reached its present step. */
   clock: Date;
   graph: Pick<GraphVersion, 'triggerKey' | 'graph'>;
   stepRuns: readonly Omit<StepRun, 'position' | 'stepId'>[];

@@ -58,7 +58,7 @@ export const bulkRunsWork = defineWork({
   name: 'automation_runs_bulk',
   rows: ofLane('bulk'),
   turns: { backPressure: { sql: WAITING_BULK_MAIL, max: BULK_WAITING_MAX } },
-  // A million of them may be due and wait for their turn: they are no fault, and must not hide one.
+  // A million of them may be due and wait for their turn: they are not fault, and must not hide one.
   held: { when: 'true', why: WHY_BULK_RUN_SLEEPS },
 });
 

@@ -1,4 +1,4 @@
-// Checks the payloads of a simulation as those of events that come.
+// Checks the payloads of a simulation like those of incoming events.
 import { SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';

@@ -1,4 +1,4 @@
-// The contact of a simulation, as the steps leave it: what the worker writes to the database, this keeps in memory.
+// The contact of a simulation after its steps: the worker writes such changes to the database, this stores them in memory.
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsByColumn, fieldsByKey } from '../../../../contract/contacts/fields.ts';
 import type { TemplateContact } from '../../../../mail/templates/template.ts';
@@ -24,12 +24,12 @@ export class ContactState {
     return this.#person;
   }
 
-  /** As rules and references see it. */
+  /** The contact as rules and references see it. */
   get facts(): ContactFacts {
     return this.#person;
   }
 
-  /** As templates see it: properties without a value have their fallback. */
+  /** The contact as templates see it: properties without a value have their fallback. */
   get templateContact(): TemplateContact {
     const person = this.#person;
     const { email, unsubscribed, properties } = person;
@@ -45,7 +45,10 @@ export class ContactState {
     };
   }
 
-  /** As an answer shows it. @returns null: a step has deleted it */
+  /**
+   * The contact as an answer shows it.
+   * @returns null: a step has deleted it
+   */
   get shown(): SimulatedContact | null {
     if (this.#isDeleted) return null;
     const person = this.#person;

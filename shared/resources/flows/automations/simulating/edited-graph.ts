@@ -1,5 +1,5 @@
-// The graph of an automation as it is edited now, for a simulation. What a step cannot do is the outcome of the step; only
-// rules must fit, because the engine evaluates them itself.
+// The present graph of an automation, for a simulation. An impossible act is the outcome of its step; only rules must
+// be valid, because the engine evaluates them itself.
 import type { Automation } from '../automation.ts';
 import { compileGraph, waitNamesOf } from '../graph/compile.ts';
 import type { CompiledGraph } from '../graph/compiled.ts';

@@ -18,12 +18,12 @@ export type DeclaredProperties = ReadonlyMap<string, ContactProperty>;
 export interface FoundPerson extends AnnouncedContact {
   /** Number of the property → value. */
   properties: Readonly<Record<string, unknown>>;
-  /** Who has unsubscribed the address; null: it is subscribed. */
+  /** The actor that has unsubscribed the address; null: it is subscribed. */
   unsubscribedBy: ChosenBy | null;
   isInvented: boolean;
 }
 
-/** What an invented contact needs. */
+/** The input of an invented contact. */
 interface Inventing {
   declared: DeclaredProperties;
   id: string;
@@ -64,7 +64,7 @@ export async function findPerson(
   throw new DomainError('validation_error', 'The contact is not in the audience of the automation.');
 }
 
-/** What its address has decided is not invented, unless the request says that it has unsubscribed. */
+/** The decisions of its address are not invented, unless the request says that it has unsubscribed. */
 async function invent(
   database: Queryable,
   { accountId, audienceId }: Pick<Automation, 'accountId' | 'audienceId'>,

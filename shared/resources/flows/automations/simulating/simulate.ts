@@ -1,6 +1,6 @@
-// Simulates an automation: what would become of a contact in it, as it is edited now or would be, enabled or not. The engine, the rules
-// of the steps, the templates and the checks of acceptance are those of real runs. Nothing is written, and no transaction
-// is open while templates are rendered.
+// Simulates an automation: the steps of a contact in it, in its present form or after a change, enabled or not. The
+// engine, the rules of the steps, the templates and the checks of acceptance are those of real runs. Nothing is
+// written, and no transaction is open while templates are rendered.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { findContactProperties } from '../../../audience/contact-properties/find.ts';
 import { buildContactEventData } from '../../../audience/happenings/event-data.ts';
@@ -57,7 +57,7 @@ export async function simulateAutomation(
   return { outcome, reason, contact: contact.shown, steps: showSteps(automation, payload, ending, now) };
 }
 
-/** An automation as a change of its graph would leave it. */
+/** An automation after a change of its graph. */
 async function withGraph(
   { database, ids }: SimulateDeps,
   stored: Automation,

@@ -33,14 +33,14 @@ export class SimulatedMails {
   /** Characters that the answer may still show. */
   #room = SIMULATED_MAILS_MAX_LENGTH;
 
-  /** @param held keeps what is rendered until the simulation is over */
+  /** @param held the budget of rendered mail until the simulation is over */
   constructor(deps: SimulateDeps, run: MailsOf, held: BudgetPart) {
     this.#deps = deps;
     this.#run = run;
     this.#held = held;
   }
 
-  /** Simulates a mail. @param now when the run comes to the step */
+  /** Simulates a mail. @param now when the run reaches the step */
   async send(mail: MailTask, contact: ContactState, now: Date): Promise<EffectOutcome> {
     const template = readMail({ ...this.#run, contact: contact.facts }, mail);
     if (typeof template === 'string') return { status: 'failed', message: template };

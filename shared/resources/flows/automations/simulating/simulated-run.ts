@@ -1,5 +1,5 @@
-// Goes through a graph as a run does whose worker is always on time. The engine decides (engine/advance.ts); events come at
-// their time, those of a moment before the run moves at it.
+// Walks through a graph like a run whose worker is always on time. The engine decides (engine/advance.ts); events
+// arrive at their time, before the run moves at the same moment.
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import { type Advance, advance, type EffectOutcome, finishEffect, type StepRun } from '../engine/advance.ts';
 import type { RunOrigin, RunState } from '../engine/run-state.ts';
@@ -7,17 +7,17 @@ import { type ComingEvent, takeEvent } from '../engine/take-event.ts';
 import type { CompiledGraph, Effect } from '../graph/compiled.ts';
 import type { ContactState } from './contact-state.ts';
 
-/** What a run goes through. */
+/** The input of a simulated run. */
 export interface SimulatedWay {
   accountId: string;
   graph: CompiledGraph;
   state: RunState;
   origin: RunOrigin;
   contact: ContactState;
-  /** In the order of their times. */
+  /** The events in the order of their times. */
   events: readonly ComingEvent[];
   turns: FairTurns;
-  /** Simulates an effect. @param now when the run comes to its step */
+  /** Simulates an effect. @param now when the run reaches its step */
   bringAbout(effect: Effect, now: Date): Promise<EffectOutcome>;
 }
 
@@ -25,11 +25,11 @@ export interface SimulatedWay {
 export interface SimulatedEnding {
   status: 'completed' | 'failed';
   reason: string | null;
-  /** In their order. */
+  /** The records of steps, in their order. */
   stepRuns: StepRun[];
 }
 
-/** Lets a run go to its end. Every pause ends, so it has one. */
+/** Runs a run to its end. Every pause ends, so it has one. */
 export async function runToEnd(way: SimulatedWay): Promise<SimulatedEnding> {
   return await new SimulatedRun(way).run();
 }
@@ -37,7 +37,7 @@ export async function runToEnd(way: SimulatedWay): Promise<SimulatedEnding> {
 class SimulatedRun {
   readonly #way: SimulatedWay;
   readonly #coming: ComingEvent[];
-  /** By position: the record of a pause is replaced when it ends. */
+  /** The records by position: the record of a pause is replaced when it ends. */
   readonly #records = new Map<number, StepRun>();
   #state: RunState;
   #now: Date;

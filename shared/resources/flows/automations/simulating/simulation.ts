@@ -1,4 +1,4 @@
-// The types of a simulation: what would become of a contact in an automation as it is edited now
+// The types of a simulation: the steps of a contact in the present form of an automation
 // (docs/reference/automation-simulations.md).
 import type { FieldsByKey } from '../../../../contract/contacts/fields.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
@@ -12,7 +12,7 @@ import type { AutomationPath } from '../automation.ts';
 import type { StepRun } from '../engine/advance.ts';
 import type { GivenGraph, StepType } from '../graph/graph.ts';
 
-/** What simulating needs. */
+/** The dependencies of simulating. */
 export interface SimulateDeps extends SimulatedDomains {
   database: Database;
   ids: Ids;
@@ -22,20 +22,20 @@ export interface SimulateDeps extends SimulatedDomains {
   turns: FairTurns;
 }
 
-/** Who goes through the automation: a contact by its id or by its address, or one that does not exist. */
+/** The contact of the simulation: by its id or by its address, or an invented one. */
 export type SimulatedPerson = { id: string } | { emailKey: string } | { invented: InventedContact };
 
 /** A contact that exists in a simulation only. */
 export interface InventedContact extends FieldsByKey<string | null> {
   email: string;
-  /** In key form (shared/mail/addresses.ts). */
+  /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
   /** Undefined: as the address is. */
   unsubscribed: boolean | undefined;
   properties: GivenProperties;
 }
 
-/** An event that comes in a simulation. */
+/** An event in a simulation. */
 export interface SimulatedEvent {
   name: string;
   /** Milliseconds after the start. */
@@ -43,18 +43,18 @@ export interface SimulatedEvent {
   payload: object | null;
 }
 
-/** A simulation that is asked for. */
+/** The request of a simulation. */
 export interface SimulationRequest {
   path: AutomationPath;
-  /** The graph in place of the stored one; what is absent is that of the automation. */
+  /** The graph that replaces the stored one; absent parts are the automation's. */
   given: GivenGraph;
   person: SimulatedPerson;
-  /** Of the event that starts the run. */
+  /** The payload of the event that starts the run. */
   payload: object | null;
   events: readonly SimulatedEvent[];
 }
 
-/** What a step would do. */
+/** The simulated result of a step. */
 export interface SimulatedStep extends Pick<StepRun, 'key' | 'output' | 'error'> {
   type: StepType | 'trigger';
   status: 'completed' | 'failed' | 'skipped';
@@ -72,13 +72,13 @@ export interface SimulatedContact extends FieldsByKey<string | null> {
   properties: [key: string, value: unknown][];
 }
 
-/** What would happen. */
+/** The result of a simulation. */
 export interface Simulation {
   outcome: 'completed' | 'failed';
   /** Why it has failed: a sentence. */
   reason: string | null;
   /** Null: a step has deleted it. */
   contact: SimulatedContact | null;
-  /** In the order in which the run comes to them, the trigger first. */
+  /** The steps in the order in which the run reaches them, the trigger first. */
   steps: SimulatedStep[];
 }

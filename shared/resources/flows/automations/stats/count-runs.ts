@@ -1,15 +1,15 @@
-// Counts the next runs of an automation in one statement, so that all counts are of one instant. What a run has done is
-// looked up run by run and mail by mail: by the keys of the tables, however large they are and whenever the statement was
-// planned. OFFSET 0 keeps Postgres from joining whole tables instead.
+// Counts the next runs of an automation in one statement, so that all counts are of one instant. The results of runs
+// are looked up run by run and mail by mail: by the keys of the tables, however large they are and whenever the
+// statement was planned. OFFSET 0 keeps Postgres from joining whole tables instead.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { shownStatus } from '../runs/shown-run.ts';
 import { MAILING_TYPES } from '../step-types/step-types.ts';
 import type { CountedPart } from './counts.ts';
 
-/** Which runs are counted. */
+/** The runs to count. */
 export interface RunsToCount {
   automationId: string;
-  /** Of the automation: runs of an earlier one are cancelled. */
+  /** The epoch of the automation: runs of an earlier one are cancelled. */
   epoch: number;
   /** Id of the last run that was counted; NIL_UUID: none yet. */
   after: string;
@@ -27,14 +27,14 @@ const RECORDED_OUTCOME = `
        THEN CASE WHEN page.pauses THEN 'waiting' ELSE 'here' END
        WHEN step.status = 'waiting' THEN 'here' ELSE step.status END`;
 
-/** Of a run at a step that has no row yet. */
+/** The outcome of a run at a step that has no row yet. */
 const UNRECORDED_OUTCOME = `
   CASE WHEN page.status = 'running' AND page.pauses THEN 'waiting' WHEN page.status = 'failed' THEN 'failed' ELSE 'here' END`;
 
 /**
- * The page is read in the order of the automation's index, which no other index has (shared/platform/db/page.ts). Outputs
- * of other steps than mails may be long, and are not read. An email of an automation has one recipient, so its status is
- * that of the recipient.
+ * The page is read in the order of the automation's index, which no other index has (shared/platform/db/page.ts).
+ * Outputs of other steps than mails may be long, and are not read. An email of an automation has one recipient, so its
+ * status is the recipient's.
  */
 const COUNT = `
   WITH page AS MATERIALIZED (

@@ -3,7 +3,7 @@
 // known by their ids, so a step that gets another key keeps its counts.
 import type { RunStatus } from '../runs/run.ts';
 
-/** What became of a run at a step that it has come to. `here`: it is at the step, or was cancelled there. */
+/** The outcome of a run at a step that it has reached. `here`: it is at the step, or was cancelled there. */
 export type StepOutcome = 'here' | 'waiting' | 'completed' | 'failed' | 'skipped';
 
 /** Runs of one version that a step has treated alike. */
@@ -16,7 +16,7 @@ export interface CountedSteps {
   count: number;
 }
 
-/** What became of the mail of a step. A mail that was opened twice counts once. */
+/** The results of the mail of a step. A mail that was opened twice counts once. */
 export interface MailCounts {
   sent: number;
   delivered: number;
@@ -25,7 +25,7 @@ export interface MailCounts {
   bounced: number;
 }
 
-/** What became of the mail that a part of the runs has sent at a step. */
+/** The results of the mail that a part of the runs has sent at a step. */
 export interface CountedMails extends MailCounts {
   stepId: string;
 }
@@ -39,7 +39,7 @@ export interface CountedPart {
 
 /** The counts of a step. */
 export interface StepCounts {
-  /** The newest version in which a run came to the step. */
+  /** The newest version in which a run reached the step. */
   versionId: string;
   entered: number;
   waiting: number;
@@ -63,7 +63,7 @@ export const NO_MAILS: MailCounts = { sent: 0, delivered: 0, opened: 0, clicked:
 export const NO_RUNS: RunCounts = { runs: { running: 0, completed: 0, failed: 0, cancelled: 0 }, steps: {} };
 
 /**
- * Steps that are kept of those that the automation does not have any more: as many as an automation can have, so that
+ * The most removed steps that are stored: as many as an automation can have, so that
  * neither counts nor answers grow with every edit.
  */
 const REMOVED_STEPS_MAX = 150;

@@ -16,7 +16,7 @@ export interface AutomationHealth {
   lastFailedAt: Date | null;
 }
 
-/** From when on failed runs count. */
+/** The time from which on failed runs count. */
 export function failedSince(now: Date): Date {
   return new Date(now.getTime() - DAY_MS);
 }
@@ -31,7 +31,7 @@ export function hasFailedRuns(since: string): string {
   return `coalesce((SELECT ended_at ${failedRuns('automations.id')} LIMIT 1) > ${since}, false)`;
 }
 
-/** As the index of them has it (migrations/0068-health-of-automations.ts). */
+/** The condition of their index (migrations/0068-health-of-automations.ts). */
 const IS_IN_PROGRESS = "status = 'running' AND epoch >= 0";
 
 const FIND = `

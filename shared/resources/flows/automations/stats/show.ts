@@ -15,7 +15,7 @@ import { addPart, NO_RUNS, type RunCounts } from './counts.ts';
 import { type AutomationStats, showCounts } from './shown-stats.ts';
 import { findCounts } from './stored-counts.ts';
 
-/** So many runs are counted in the request: some tenths of a second. */
+/** The most runs that are counted within the request: this takes a few tenths of a second. */
 const COUNTED_AT_ONCE = 10_000;
 /** Counts that are shown are made again when they are older. */
 const FRESH_MS = MINUTE_MS;

@@ -1,5 +1,4 @@
-// The funnel of an automation as it is shown: the steps that it has, in its order, then those that runs have come to and
-// that it does not have any more.
+// The shown funnel of an automation: its steps in their order, then removed steps that runs have reached.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Automation } from '../automation.ts';
 import type { StepType } from '../graph/graph.ts';
@@ -10,7 +9,7 @@ import { type MailCounts, NO_MAILS, type RunCounts, type StepCounts } from './co
 /** A step of the funnel. */
 export interface ShownStepStats {
   id: string;
-  /** Of a removed step: the one that it had last. */
+  /** The key of the step; for a removed step, the last one that it had. */
   key: string;
   type: StepType;
   entered: number;
@@ -64,7 +63,7 @@ function showStep({ id, key, type }: StepOfGraph, counts: StepCounts | undefined
   return { id, key, type, entered, waiting, completed, failed, skipped, emails };
 }
 
-/** In the order of the newest version that has each. */
+/** Finds removed steps in the order of the newest version that has each. */
 const FIND_REMOVED = `
   SELECT step ->> 'id' AS id, step ->> 'key' AS key, step ->> 'type' AS type
   FROM automation_versions AS version

@@ -1,4 +1,4 @@
-// The counts of automations with many runs, as they were last made (table `automation_stats`).
+// The counts of automations with many runs, as last counted (table `automation_stats`).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { RunCounts } from './counts.ts';
 
@@ -21,7 +21,7 @@ export async function findCounts(
   return rows[0];
 }
 
-/** Stores the counts of an automation in the place of its last ones. */
+/** Stores the counts of an automation instead of its last ones. */
 export async function storeCounts(
   database: Queryable,
   automationId: string,

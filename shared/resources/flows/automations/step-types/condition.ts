@@ -1,4 +1,4 @@
-// The step `condition`: goes on in one of two ways.
+// The step `condition`: continues in one of two ways.
 
 import type { RuleTree } from '../../../audience/rules/rule.ts';
 import { typeRules } from '../../../audience/rules/type-check.ts';

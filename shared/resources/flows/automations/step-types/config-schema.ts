@@ -14,9 +14,9 @@ import { isReference } from '../graph/variables.ts';
 
 /** More than 0, and up to 30 days. */
 const STEP_BOUNDS = { minMs: 1, maxMs: DURATION_MAX_DAYS * DAY_MS };
-/** What counts as no text. */
+/** The values that count as no text. */
 export const ABSENT = Joi.valid('', null);
-/** Longer texts are no durations; the pattern of durations ends long before. */
+/** Longer texts are not durations; the pattern of durations ends long before. */
 const DURATION_MAX_LENGTH = 200;
 
 const MESSAGES = {
@@ -49,7 +49,7 @@ export function ownFields<Fields>(keys: Readonly<Record<string, Joi.Schema>>): J
   return own.object<Fields>(keys as Joi.PartialSchemaMap<Fields>);
 }
 
-/** A list, which is measured before its items are looked at. */
+/** A list, whose length is checked before its items are read. */
 export function shortList(item: Joi.Schema, limit: number): Joi.ArraySchema {
   const lists: Joi.Root = Joi.extend((joi) => ({
     type: 'array',
@@ -66,7 +66,7 @@ export function shortList(item: Joi.Schema, limit: number): Joi.ArraySchema {
 interface Fault {
   /** Complete the sentence. */
   words: string;
-  /** The path of the fault in the config; absent: that of the checked value. */
+  /** The path of the fault in the config; absent: the path of the checked value. */
   at?: readonly (string | number)[];
   name?: ErrorName;
 }
@@ -89,7 +89,7 @@ export function idSchema(what: string): Joi.StringSchema {
     .empty(null);
 }
 
-/** A duration, which is stored as it is given. */
+/** A duration, which is stored as it was given. */
 export const durationSchema = Joi.string()
   .max(DURATION_MAX_LENGTH)
   .custom((text: string, { error }) =>
@@ -116,7 +116,7 @@ const references: Joi.Root = Joi.extend((joi) => ({
     isReference(value) ? { value } : { value, errors: [error('object.base', { type: 'object' })] },
 }));
 
-/** `{"var": …}` in the place of a value. */
+/** `{"var": …}` instead of a value. */
 export const referenceSchema: Joi.ObjectSchema<VariableReference> = references
   .object({
     var: Joi.string().allow('').required().description('Name of a value to read when the step runs'),

@@ -29,7 +29,7 @@ interface Config extends Partial<FieldsByColumn<TextOrReference | null>> {
   properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What it changes, as the values are when the run comes to it. */
+/** The changes, with their values when the run reaches the step. */
 interface Update extends FieldsByKey<unknown> {
   unsubscribed: unknown;
   properties: Readonly<Record<string, unknown>>;
@@ -126,7 +126,7 @@ function checkValues(
   }
 }
 
-/** Reads the values, which may be those of an event, as a contact can have them. @returns or why the step fails */
+/** Reads values, possibly from an event, in the form of a contact. @returns the values, or why the step fails */
 function readUpdate(
   { unsubscribed, properties, ...fields }: Update,
   declared: ReadonlyMap<string, ContactProperty>,

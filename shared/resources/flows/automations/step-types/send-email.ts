@@ -21,7 +21,7 @@ import type { EffectKind, KnownDefinitions } from './step-type.ts';
 type Variables = Readonly<Record<string, unknown>>;
 
 interface Config {
-  /** By its id or its alias. Only a step of a disabled automation may lack it. */
+  /** The template by its id or its alias. Only a step of a disabled automation may lack it. */
   template?: { id: string; variables?: Variables };
   /** Only while the template is absent: they wait for it. */
   variables?: Variables;
@@ -34,7 +34,7 @@ interface Config {
 const LINE_BREAK = /[\r\n]/;
 const ADDRESS_WORDS = 'must be `email@domain` or `Name <email@domain>`';
 
-/** Without keys of its own, so that joi leaves the object alone: a variable may have any name. */
+/** The schema has no keys of its own, so that joi does not change the object: a variable may have any name. */
 const variables = Joi.object().empty(null).custom(checkDepth).description('Name of a variable → its value');
 
 const schema = ownFields<Config>({
@@ -94,7 +94,7 @@ export const sendEmailStep: EffectKind<Config, MailTask> = {
   simulate: (mail, { mails, contact }, now) => mails.send(mail, contact, now),
 };
 
-/** Ids are stored in lower case, aliases as they are. */
+/** Ids are stored in lower case, aliases unchanged. */
 function checkTemplateName(name: string, helpers: Joi.CustomHelpers): unknown {
   if (!isTemplateName(name)) return faultOf(helpers, { words: 'must be the id or the alias of a template' });
   const [template, config] = helpers.state.ancestors as [...Partial<Config>[]];

@@ -12,20 +12,20 @@ import type { SimulatedWorld } from '../simulating/world.ts';
 import type { MailTask } from '../steps/mail-input.ts';
 import type { ContactTask } from '../steps/task.ts';
 
-/** What all types have. */
+/** The parts of all types. */
 interface Kind<Config> {
   /**
    * Reads a config, and describes it in openapi.json: each field has its description. What it returns is stored and
    * answered. See config-schema.ts for what its messages must say.
    */
   schema: Joi.Schema<Config>;
-  /** A step may come without a config. */
+  /** Whether a step may have no config. */
   needsNoConfig?: true;
-  /** The connections that may leave a step; absent: `default` alone. */
+  /** The outgoing connections that a step may have; absent: `default` alone. */
   outcomes?: readonly ConnectionType[];
-  /** What a config names outside of its step. */
+  /** The names in a config of things outside of its step. */
   namesIn?(config: Config): StepNames;
-  /** Checks that what a config names is there and fits. @param path of the config, in refusals @throws DomainError */
+  /** Checks that the things that a config names exist and fit. @param path of the config, in refusals @throws DomainError */
   check?(config: Config, path: string, known: KnownDefinitions): void;
 }
 
@@ -41,15 +41,15 @@ export type EffectKind<Config, Effect> = EffectKindOf<Config, Effect> & WorkerTa
 type WorkerTask<Effect> = { mail(effect: Effect): MailTask } | { change(effect: Effect): ContactTask };
 
 interface EffectKindOf<Config, Effect> extends Kind<Config> {
-  /** What a step does to a contact, with all values in place. */
+  /** The effect of a step on a contact, with all values filled in. */
   effectOf(config: Config, resolve: Resolve): Effect;
-  /** What becomes of it in a simulation, which writes nothing. @param now when the run comes to the step */
+  /** Simulates the effect, without writing. @param now when the run reaches the step */
   simulate(effect: Effect, world: SimulatedWorld, now: Date): EffectOutcome | Promise<EffectOutcome>;
-  /** After it there is no contact for whom there could be more to do. */
+  /** Whether no contact is left afterwards for further steps. */
   endsRun?: true;
 }
 
-/** What a step names. */
+/** The names in a step. */
 export interface StepNames {
   /** Ids or aliases. */
   templates?: readonly string[];
@@ -62,14 +62,14 @@ export interface StepNames {
   events?: readonly string[];
 }
 
-/** What the account has of what a graph names. */
+/** The definitions of the account that a graph names. */
 export interface KnownDefinitions {
   audienceId: string;
   /** The From of the domain for mail that names none. */
   defaultFrom: string | null;
   namable: Namable;
   properties: ReadonlyMap<string, ContactProperty>;
-  /** By id or alias, as it was asked for. */
+  /** Templates by id or alias, as requested. */
   templates: ReadonlyMap<string, NamedTemplate>;
   segments: ReadonlyMap<string, Segment>;
   topicIds: ReadonlySet<string>;

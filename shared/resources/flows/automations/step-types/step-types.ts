@@ -23,7 +23,7 @@ const STEP_KINDS = {
   add_to_segment: addToSegmentStep,
 } satisfies Readonly<Record<StepType, object>>;
 
-/** The configuration of each type of step, as it is stored and answered. */
+/** The configuration of each type of step, in its stored and answered form. */
 export type StepConfigs = { [Type in StepType]: ConfigOf<(typeof STEP_KINDS)[Type]> };
 
 type ConfigOf<Kind> =
@@ -33,20 +33,20 @@ type ConfigOf<Kind> =
       ? Config
       : never;
 
-/** The type of a step goes with its config and its effect, which TypeScript does not follow. */
+/** The type of a step belongs to its config and its effect, which TypeScript cannot follow. */
 type AnyKind = EngineKind<object> | EffectKind<object, object>;
 
 const kindOf = (type: StepType) => STEP_KINDS[type] as unknown as AnyKind;
 
 const DEFAULT_OUTCOMES = ['default'] as const;
 
-/** The schema of the config of a type, and whether a step may come without one. */
+/** The schema of the config of a type, and whether a step may have none. */
 export function describeConfig(type: StepType) {
   const { schema, needsNoConfig = false } = kindOf(type);
   return { schema: prepare(schema), isOptional: needsNoConfig };
 }
 
-/** The connections that may leave a step. */
+/** The outgoing connections that a step may have. */
 export function outcomesOf(type: StepType | 'trigger'): readonly ConnectionType[] {
   return (type === 'trigger' ? undefined : kindOf(type).outcomes) ?? DEFAULT_OUTCOMES;
 }
@@ -62,12 +62,12 @@ export function readConfig(type: StepType, given: unknown, path: string): object
   return readBySchema(schema, needsNoConfig ? (given ?? {}) : given, path);
 }
 
-/** What a step names outside of itself. */
+/** The names in a step of things outside of it. */
 export function namesInStep({ type, config }: GraphStep): StepNames {
   return kindOf(type).namesIn?.(config) ?? {};
 }
 
-/** Checks that what a step names is there and fits. @param path of its config @throws DomainError */
+/** Checks that the things that a step names exist and fit. @param path of its config @throws DomainError */
 export function checkStep({ type, config }: GraphStep, path: string, known: KnownDefinitions): void {
   kindOf(type).check?.(config, path, known);
 }
@@ -77,7 +77,7 @@ export function hasEffect(type: StepType): boolean {
   return 'effectOf' in kindOf(type);
 }
 
-/** What a step does, as the engine runs it. @throws an error for a config that is not valid */
+/** Compiles a step to the form that the engine runs. @throws an error for a config that is not valid */
 export function compileStep({ type, config }: GraphStep, namable: Namable): CompiledAction {
   const kind = kindOf(type);
   if ('compile' in kind) return kind.compile(config, namable);

@@ -1,4 +1,4 @@
-// The step `wait_for_event`: waits until an event comes, or for a time.
+// The step `wait_for_event`: waits until an event arrives, or for a time.
 import Joi from 'joi';
 import { WAIT_SINCE } from '../../../../contract/automations/values.ts';
 import { DURATION_MAX_DAYS, EVENT_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';

@@ -31,7 +31,7 @@ export interface MailingRun {
   payload: unknown;
 }
 
-/** What cannot be read makes the step fail; the message is for the account. */
+/** An unreadable value makes the step fail; the message is for the account. */
 class UnreadableError extends Error {}
 
 /** @returns or why nothing can be sent: a sentence */

@@ -3,13 +3,13 @@ import { type MailLane, type NewEmail, newEmail } from '../../../messaging/email
 import { nextHop } from '../../../messaging/receiving/hops.ts';
 import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 
-/** What a mail of a run has besides its contents. A simulation has no run. */
+/** The fields of a run's mail besides its contents. A simulation has no run. */
 export interface StepMail extends Pick<NewEmail, 'run'> {
   id: string;
   automationId: string;
   lane: MailLane;
   topicId: string | null;
-  /** Of the received email that has led to it; null: none has. */
+  /** The hops of the received email that led to it; null: none did. */
   hops: number | null;
   now: Date;
 }

@@ -6,19 +6,19 @@ import type { ContactUpdate } from '../../../audience/contacts/many/update.ts';
 import type { Segment } from '../../../audience/segments/segment.ts';
 import type { MailTask } from './mail-input.ts';
 
-/** What a worker is to do. */
+/** The task of a worker. */
 export type StepTask = { kind: 'mail'; mail: MailTask } | { kind: 'contact'; change: ContactTask };
 
 /** A change of the contact: of its fields, of its segments, or its end. */
 export interface ContactTask {
   update?: {
-    /** It may subscribe or unsubscribe the address. */
+    /** Whether it may subscribe or unsubscribe the address. */
     decides: boolean;
     namesProperties: boolean;
     /** Reads the values for the properties of the account. @returns or why the step fails: a sentence */
     read(declared: ReadonlyMap<string, ContactProperty>): ContactStepUpdate | string;
   };
-  /** It comes into a segment. */
+  /** The segment that the contact enters. */
   enter?: {
     segmentId: string;
     /** @returns why the step fails: a sentence */
@@ -27,5 +27,5 @@ export interface ContactTask {
   deletes?: true;
 }
 
-/** What a step changes of the fields of a contact. */
+/** The changes of a step to the fields of a contact. */
 export type ContactStepUpdate = Omit<ContactUpdate, 'contact'>;

@@ -1,4 +1,4 @@
-// The graphs as they were enabled, compiled. A version never changes, so what was compiled is kept by its id.
+// The graphs as they were enabled, compiled. A version never changes, so compiled graphs are cached by its id.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { ByteCache } from '../../../../platform/sharing/byte-cache.ts';
 import { compileGraph } from '../graph/compile.ts';
@@ -12,7 +12,7 @@ const CACHE_MAX_BYTES = 16 * 1024 * 1024;
 export interface LoadedVersion {
   version: GraphVersion;
   graph: CompiledGraph;
-  /** Of the JSON. */
+  /** The size of the JSON. */
   bytes: number;
 }
 

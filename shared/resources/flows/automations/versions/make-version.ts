@@ -1,12 +1,12 @@
-// Makes the version that the runs of an automation take from now on: its graph as it is enabled, with what the contact
-// properties that it names are now. An automation that is enabled again unchanged keeps its version.
+// Makes the version that the runs of an automation use from now on: its enabled graph, with the present contact
+// properties that it names. An automation that is enabled again unchanged keeps its version.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Automation } from '../automation.ts';
 import { GRAPH_FORMAT, type GraphVersion, type UsedProperty } from '../graph/graph.ts';
 
-/** What a version is made of. */
+/** The content of a version. */
 interface VersionContent extends Pick<Automation, 'triggerKey' | 'graph'> {
   properties: readonly UsedProperty[];
 }
@@ -65,7 +65,7 @@ async function hasContent(
   );
 }
 
-/** A value as it is read back: without undefined fields. */
+/** The value as it is read again: without undefined fields. */
 function asStored(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

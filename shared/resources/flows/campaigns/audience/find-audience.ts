@@ -1,5 +1,5 @@
-// The audience of a campaign in numbers: before its start as it is now, counted within some seconds, else as it was counted
-// last; then as it was taken.
+// The audience of a campaign in numbers: before its start the present numbers, counted within a few seconds, else the
+// last count; later the taken audience.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import type { ContactZones, CountedContacts } from '../../../messaging/campaign-recipients/contact-zones.ts';
@@ -16,7 +16,7 @@ export interface CampaignAudience {
   total: number;
   sendable: number;
   leftOut: Readonly<Record<string, number>>;
-  /** Time zone → how many can be sent to; null: the campaign does not go by the zones of contacts. */
+  /** Time zone → sendable contacts; null: the campaign does not use the zones of contacts. */
   zones: Readonly<Record<string, number>> | null;
   /** These are the numbers with which the campaign has started. */
   frozen: boolean;
@@ -30,7 +30,7 @@ export interface AudienceDeps {
   simulatorDomains: readonly string[];
 }
 
-/** Whose audience, and when. */
+/** The audience, and the time. */
 export interface AskedAudience {
   accountId: string;
   id: string;
@@ -83,7 +83,7 @@ function toAudience(
   return { total, sendable: total - out, leftOut, zones, ...more };
 }
 
-/** Of a campaign that has another target since, the change has removed the count. */
+/** A campaign that has been given another target in the meantime keeps no count: the change has removed it. */
 async function storeCount(
   database: Database,
   { id, audienceId, segmentId, topicId, timezoneProperty }: Campaign,
@@ -108,7 +108,7 @@ async function findLastCount(
            WHERE id = $1 AND counted IS NOT NULL AND counted ->> 'timezoneProperty' IS NOT DISTINCT FROM $2`,
     values: [id, timezoneProperty],
   });
-  // One that a process of the release before has stored says nothing of zones.
+  // A count from a process of the previous release has no zones.
   return (
     rows[0] && { ...rows[0].counted, zones: rows[0].counted.zones ?? null, countedAt: rows[0].countedAt }
   );

@@ -1,5 +1,5 @@
-// Counts for the checklist, in one statement over the audience: who can be sent to, who lacks the values that the mail shows,
-// and who has opened nothing for long.
+// Counts for the checklist, in one statement over the audience: contacts that can be sent to, contacts that lack values
+// which the mail shows, and contacts that have opened nothing for long.
 import { CONTACT_FIELDS } from '../../../../contract/contacts/fields.ts';
 import { CONTACT_NAMES } from '../../../../contract/templates/reserved-names.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
@@ -14,7 +14,7 @@ import { type AudienceDeps, COUNT_MS } from '../audience/find-audience.ts';
 import type { AudienceNumbers, SeenCampaign } from './campaign-check.ts';
 
 export const INACTIVE_DAYS = 180;
-/** Who got the first measured mail yesterday has had no time to open it. */
+/** A contact with a first measured mail of yesterday has had no time to open it. */
 const MEASURED_DAYS = 14;
 
 /** @returns undefined: counting took too long */
@@ -64,7 +64,7 @@ const COLUMNS = new Map<string, ShownValue>(
 );
 const PROPERTY = 'contact.properties.';
 
-/** What templates call the values of contacts; a name that is not in the result cannot be counted. */
+/** The names of contacts' values in templates; a name that is not in the result cannot be counted. */
 async function findShownValues(
   database: Database,
   accountId: string,

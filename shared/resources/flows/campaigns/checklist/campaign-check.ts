@@ -1,4 +1,4 @@
-// A check of a campaign (checks.ts lists them): what it looks at, and the moments at which it is made.
+// A check of a campaign (checks.ts lists them): its inputs, and the moments at which it runs.
 import type { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { WorkerAbility } from '../../../../platform/work/processes/known-to-all.ts';
@@ -16,7 +16,7 @@ import type { Senders } from './senders.ts';
 
 /** When a check is made. */
 export type Moment =
-  /** It is created or changed: only what is new is looked at, here and at a change. */
+  /** It is created or changed: only new parts are checked, here and at a change. */
   | 'write'
   /** It is changed after it was sent or scheduled. */
   | 'change'
@@ -31,28 +31,28 @@ export type Moment =
 
 /** A check. */
 export interface CampaignCheck {
-  /** What its findings are about. Absent: each has a code of its own, or it is a refusal that no checklist has. */
+  /** The code of its findings. Absent: each has a code of its own, or it is a refusal that no checklist has. */
   code?: FindingCode;
   /** The field that its findings are about. */
   field?: string;
-  /** What is found only by the checklist is a warning, and refuses nothing. */
+  /** A finding of the checklist alone is a warning, and does not refuse. */
   at: readonly Moment[];
   /** Looks at the campaign. */
   find?(seen: SeenCampaign): FoundFaults | Promise<FoundFaults>;
-  /** Looks at a message. What is found in all variants of a test is said once, the rest with the variants. */
+  /** Checks a message. A finding in all variants of a test is reported once, the others with their variants. */
   findIn?(message: SeenMessage, seen: SeenCampaign): FoundFaults | Promise<FoundFaults>;
 }
 
-/** What a check finds: sentences, or with more than that; nothing. */
+/** The findings of a check: sentences, or more details; or none. */
 export type FoundFaults = CampaignFault | undefined | readonly (CampaignFault | undefined)[];
 
-/** What is wrong. A refusal that names places of a source is a finding for each place. */
+/** A fault. A refusal that names places of a source is a finding for each place. */
 export type CampaignFault = string | DomainError | WordedFault;
 
-/** What is wrong, where and how often. */
+/** A fault with its place and number. */
 export interface WordedFault extends Partial<Finding> {
   message: string;
-  /** How it is refused where there are no findings; absent: by its message. */
+  /** The refusal where there are no findings; absent: its message. */
   refusal?: DomainError;
 }
 
@@ -63,11 +63,11 @@ export interface SeenMessage {
   content: CampaignContent;
   /** Compiled and rendered for the samples; undefined: it cannot be. */
   made: MadeMessage | undefined;
-  /** Why not: its template is gone or has a second poll, or its source is at fault. */
+  /** The reason why it could not be made: its template was deleted or has a second poll, or its source is at fault. */
   unmade: CampaignFault | undefined;
 }
 
-/** What its dispatch knows of a campaign, too. */
+/** The parts of a campaign that its dispatch knows, too. */
 export type CheckedCampaign = Pick<Campaign, keyof Campaign & keyof DispatchedCampaign>;
 
 /** An audience in numbers. */
@@ -78,12 +78,12 @@ export interface AudienceNumbers {
   inactive: number;
 }
 
-/** A campaign with all that checks look at. What is not read at a moment is empty (look.ts). */
+/** A campaign with all inputs of checks. Inputs that are not read at a moment are empty (look.ts). */
 export interface SeenCampaign {
   database: Queryable;
   now: Date;
   campaign: CheckedCampaign;
-  /** Its test, as long as it is not decided. */
+  /** Its test, until it is decided. */
   test: AbTest | null;
   messages: readonly SeenMessage[];
   /** The From addresses of its mail. */
@@ -96,12 +96,12 @@ export interface SeenCampaign {
   sendable: number | undefined;
   /** Emails of this month that are left to campaigns. */
   month: number;
-  /** What it asks of workers. */
+  /** The abilities that it needs from workers. */
   asked: Pick<Campaign, 'ratePerHour' | 'timezoneProperty'> & { utm: object | null; poll: object | null };
   isKnown(ability: WorkerAbility): Promise<boolean>;
   /** Undefined: counting took too long. */
   numbers: AudienceNumbers | undefined;
-  /** What its messages show; one that cannot be rendered shows nothing. */
+  /** The visible parts of its messages; one that cannot be rendered has none. */
   bodies: ReadonlyMap<SeenMessage, readonly ShownBody[]>;
   checkSize(mail: MeasuredMail): Promise<readonly Finding[]>;
 }

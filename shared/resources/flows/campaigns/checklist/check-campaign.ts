@@ -14,10 +14,10 @@ import { findFindings } from './find-faults.ts';
 import { type LookDeps, lookAt } from './look.ts';
 import { findSamples } from './samples.ts';
 
-/** What the checklist needs. */
+/** The dependencies of the checklist. */
 export interface CheckCampaignDeps extends AudienceDeps, LookDeps, HtmlSizeDeps {}
 
-/** What a checklist has found, and the links that may be opened. */
+/** The findings of a checklist, and the links that may be opened. */
 export interface Checklist {
   findings: readonly Finding[];
   targets: readonly FoundTarget[];

@@ -1,5 +1,5 @@
-// Checks a campaign that was created or changed, in the same transaction: what is new of it, so that whatever has become of the
-// rest keeps a person from changing nothing.
+// Checks a campaign that was created or changed, in the same transaction: only its new parts, so that faults in the
+// rest do not prevent a change.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { isKnownToAllWorkers, type WorkerAbility } from '../../../../platform/work/processes/known-to-all.ts';
@@ -15,7 +15,7 @@ export interface WrittenChange {
   /** Undefined: the campaign is new. */
   before: SaidCampaign | undefined;
   after: ShownCampaign;
-  /** What the client gives of it. */
+  /** The fields from the client. */
   asked: Pick<GivenContent, 'utm' | 'poll'>;
 }
 
@@ -24,7 +24,10 @@ export function allContentsOf({ content, variants }: SaidCampaign): CampaignCont
   return [content, ...variants];
 }
 
-/** @throws DomainError for what is new and can never be sent; of what was sent or scheduled, for what would keep it from that now */
+/**
+ * @throws DomainError for new parts that can never be sent; for a sent or scheduled campaign, for anything that would
+ * prevent sending now
+ */
 export async function requireChange(
   client: Transaction,
   deps: SendCampaignDeps,
@@ -36,7 +39,7 @@ export async function requireChange(
   const former = before ? allContentsOf(before) : [];
   const isNew = ({ id }: CampaignContent) => former.every((each) => each.id !== id);
   const isOff = webVersion === 'off';
-  // Of a campaign that has begun the page may be turned off in spite of the links to it.
+  // The page of a campaign that has begun may be turned off in spite of the links to it.
   const isTurnedOff = isOff && before?.campaign.webVersion !== 'off' && dispatchId === null;
   const isDraft = campaign.status === 'draft';
   const contents = allContentsOf(after).filter(
@@ -62,7 +65,7 @@ export async function requireChange(
   await requireFaultless('change', { ...seen, messages, newFroms });
 }
 
-/** What decides whether a test can be decided. */
+/** The facts that decide whether a test can be decided. */
 function testOf({ abTest, variantContentIds, tracking }: Campaign) {
   return { abTest, variantContentIds, tracking };
 }

@@ -70,7 +70,7 @@ const FIND_DELETED = `
               WHEN $3::uuid IS NOT NULL AND NOT EXISTS (SELECT FROM topics WHERE topics.id = $3) THEN 'topic'
          END AS deleted`;
 
-/** What a draft names may have been deleted since. */
+/** Things that a draft names may have been deleted in the meantime. */
 async function findDeleted({
   database,
   campaign: { audienceId, segmentId, topicId },
@@ -105,13 +105,13 @@ function findMissingPoll({ made }: SeenMessage): FoundFaults {
   return { message: refuseMissingPoll().message, ...placeOf(made.checked.source, 'POLL') };
 }
 
-/** Of a campaign without a page, links to it would lead nowhere. */
+/** Links to the page of a campaign that has none would lead nowhere. */
 function findLinksWithoutPage({ made }: SeenMessage, { campaign }: SeenCampaign): FoundFaults {
   const links = campaign.webVersion === 'off' && made ? made.webVersionLinks : [];
   return links.length > 0 ? refusalOfProblems(links) : undefined;
 }
 
-/** What decides a test is measured of the mail of each variant. Nothing is sent from a domain that is not there. */
+/** The deciding metric must be measured in the mail of each variant. A missing domain sends nothing. */
 function findUnmeasured({ test, campaign, froms, senders }: SeenCampaign): FoundFaults {
   if (!test || test.winnerMetric === 'manual') return undefined;
   const [what, flag] =
@@ -131,7 +131,7 @@ function findUnmeasured({ test, campaign, froms, senders }: SeenCampaign): Found
   });
 }
 
-/** Reason → what is said of one contact, and of several. */
+/** Reason → the words for one contact, and for several. */
 const LEFT_OUT_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   unsubscribed: ['has unsubscribed', 'have unsubscribed'],
   opted_out: ['has not chosen the topic', 'have not chosen the topic'],
@@ -140,7 +140,7 @@ const LEFT_OUT_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   invalid: ['has an invalid address', 'have invalid addresses'],
 };
 
-/** What cannot be found in some seconds may be there. */
+/** Contacts that cannot be found within a few seconds may exist. */
 function findEmptyAudience({
   campaign,
   samples: { areKnown, contacts, leftOut },
@@ -173,7 +173,7 @@ function findShortMonth({ sendable = 0, month }: SeenCampaign): FoundFaults {
   return { message, count: sendable };
 }
 
-/** A test compares what is sent in one hour. */
+/** A test compares mail that is sent in one hour. */
 function findTestByZones({ campaign: { abTest, timezoneProperty } }: SeenCampaign): FoundFaults {
   if (!abTest || timezoneProperty === null) return undefined;
   return new DomainError('validation_error', 'A campaign with `ab_test` cannot have a `timezone_property`.');
@@ -189,7 +189,7 @@ async function findFaultOfZones({
     : await findZoneFault(database, campaign.accountId, timezoneProperty);
 }
 
-/** What workers of the release before would leave out (docs/architecture/campaign-timing.md#during-an-upgrade). */
+/** Features that workers of the previous release would ignore (docs/architecture/campaign-timing.md#during-an-upgrade). */
 const NEEDS: readonly [WorkerAbility, what: string, isNeeded: (seen: SeenCampaign) => boolean][] = [
   ['counts_variants', 'tests of campaigns', ({ test }) => test !== null],
   [

@@ -20,13 +20,13 @@ import type {
 } from './campaign-check.ts';
 import { CHECKS } from './checks.ts';
 
-/** A fault, of which check, and in which message; undefined: it is about the campaign. */
+/** A fault, its check and its message; undefined: it is about the campaign. */
 type FoundFault = WordedFault & {
   check: CampaignCheck;
   seenIn: SeenMessage | undefined;
 };
 
-/** What a checklist says, errors first. */
+/** The findings of a checklist, errors first. */
 export async function findFindings(seen: SeenCampaign): Promise<Finding[]> {
   return toFindings(await findFaults('checklist', seen), seen);
 }
@@ -69,7 +69,7 @@ function worded(fault: CampaignFault): WordedFault {
   return typeof fault === 'string' ? { message: fault } : fault;
 }
 
-/** What is found in all variants of a test is said once, the rest with the variants. */
+/** A finding in all variants of a test is reported once, the others with their variants. */
 function toFindings(faults: readonly FoundFault[], { messages }: SeenCampaign): Finding[] {
   const found = new Map<string, { finding: Finding; variants: Set<string | undefined> }>();
   for (const fault of faults)

@@ -1,5 +1,5 @@
-// Looks at a campaign for its checks: what it would say if it were sent now, compiled and rendered for the samples, and who
-// sends it. What only some moments look at is empty here, and added by those who do.
+// Reads a campaign for its checks: its content if it were sent now, compiled and rendered for the samples, and its
+// senders. Inputs that only some moments need are empty here, and added there.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Computer } from '../../../../platform/sharing/computer.ts';
@@ -13,16 +13,16 @@ import { CAMPAIGN_MESSAGE } from './made-message.ts';
 import { type CampaignSamples, NO_SAMPLES } from './samples.ts';
 import { findSenders } from './senders.ts';
 
-/** What looking needs. */
+/** The dependencies of looking. */
 export interface LookDeps {
   ids: Ids;
-  /** A hostile source takes some ten milliseconds to compile. */
+  /** A hostile source takes about ten milliseconds to compile. */
   computer: Computer;
   /** A campaign may be sent from it; undefined: there is none, as in production. */
   developmentDomain: string | undefined;
 }
 
-/** What is looked at of a campaign. */
+/** The parts of a campaign to read. */
 export interface LookOptions {
   samples?: CampaignSamples;
   /** The contents that become messages; absent: all that its mail says. */
@@ -30,7 +30,7 @@ export interface LookOptions {
   now: Date;
 }
 
-/** A campaign of which nothing was looked at. */
+/** A campaign of which nothing was read. */
 export function unseen(database: Queryable, campaign: CheckedCampaign, now: Date): SeenCampaign {
   const { abTest, winner, ratePerHour, timezoneProperty } = campaign;
   return {
@@ -81,7 +81,7 @@ export async function lookAt(
   };
 }
 
-/** What has begun says what was frozen, whatever became of its template. */
+/** A campaign that has begun has its frozen content, whatever happened to its template. */
 async function make(
   database: Queryable,
   { dispatchId, abTest, variantContentIds, winner }: CheckedCampaign,

@@ -16,7 +16,7 @@ const WEB_VERSION = 'WEB_VERSION_URL';
 /** A message that was compiled, and rendered for the samples. */
 export interface MadeMessage {
   frozen: CampaignContent;
-  /** It has a place for a poll. */
+  /** Whether it has a place for a poll. */
   usesPoll: boolean;
   /** Its links to the version on the web, as faults of a campaign that has none. */
   webVersionLinks: readonly TemplateProblem[];

@@ -11,20 +11,20 @@ import { type AudienceDeps, COUNT_MS } from '../audience/find-audience.ts';
 import type { Campaign } from '../campaign.ts';
 
 const CONTACTS = 3;
-/** The address of a person of whom nothing is known: each recipient has one. */
+/** The address of an unknown person: each recipient has one. */
 const ANY_ADDRESS = 'someone@example.com';
 
-/** Whose mail is rendered. */
+/** The contacts whose mail is rendered. */
 export interface CampaignSamples extends Samples {
-  /** With the fallbacks of properties and nothing else. */
+  /** A person with the fallbacks of properties and nothing else. */
   anyone: TemplateContact | undefined;
   /** False: they could not be found in time, so there may be some. */
   areKnown: boolean;
-  /** Where there are none: why contacts of the audience are left out → how many; null: not counted. */
+  /** Without samples: reason why contacts of the audience are left out → number; null: not counted. */
   leftOut: Readonly<Record<string, number>> | null;
 }
 
-/** Where the audience is not looked at: a person of whom nothing is known. */
+/** The samples if the audience is not read: an unknown person. */
 export const NO_SAMPLES: CampaignSamples = {
   anyone: undefined,
   contacts: [],

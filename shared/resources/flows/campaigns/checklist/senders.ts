@@ -27,7 +27,7 @@ export interface SendingDomains {
   all: readonly SendingDomain[];
 }
 
-/** Who sends a campaign. */
+/** The senders of a campaign. */
 export interface Senders extends SendingDomains {
   /** Why it may not be sent from an address, as a sentence; undefined: it may. */
   faultOf(from: string): string | undefined;
@@ -66,7 +66,7 @@ function toSendingDomain({ checkedAt, records, ...domain }: DomainRow): SendingD
 }
 
 /**
- * Finds who sends a campaign. Mail from the development domain is sent for a domain of the account
+ * Finds the senders of a campaign. Mail from the development domain is sent in the name of a domain of the account
  * (docs/reference/simulator.md#copied-examples).
  * @param developmentDomain undefined: there is none, as in production
  */
@@ -96,8 +96,8 @@ export async function findSenders(
 }
 
 /**
- * What is measured of the mail of a campaign: what it chooses itself, and else what the domain of its sender measures now.
- * @param domain undefined: the account has it no more
+ * The measurements of a campaign's mail: its own choice, else that of its sender's domain now.
+ * @param domain undefined: the account no longer has it
  */
 export function measuredOf(
   { tracking }: Pick<Campaign, 'tracking'>,

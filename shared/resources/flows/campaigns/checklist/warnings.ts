@@ -17,7 +17,7 @@ import { measuredOf } from './senders.ts';
 const INACTIVE_PART = 0.2;
 const NOT_COUNTED = 'The number is not known: counting takes longer than 5 seconds.';
 
-/** A person who decides a test needs to see how it goes. */
+/** A person who decides a test must be able to see its results. */
 export function checkManualTest(seen: SeenCampaign): FoundFaults {
   return seen.test?.winnerMetric === 'manual' && !isMeasured(seen)
     ? 'The campaign tests variants, but neither opens nor clicks are tracked.'
@@ -36,7 +36,7 @@ export function checkLackedValues({ made }: SeenMessage, { numbers }: SeenCampai
   return made && checkValues(made.checked, numbers?.countOf ?? (() => undefined), numbers ? '' : NOT_COUNTED);
 }
 
-/** Of the longest mail to a contact. */
+/** Checks the longest mail to a contact. */
 export async function checkHtmlSizes(message: SeenMessage, seen: SeenCampaign): Promise<FoundFaults> {
   const { campaign, samples, senders, checkSize } = seen;
   const longest = longestOf(message, seen);
@@ -134,7 +134,7 @@ export function checkDmarc({ senders }: SeenCampaign): FoundFaults {
     );
 }
 
-/** Where neither opens nor clicks are measured, no opens are known. */
+/** If neither opens nor clicks are measured, no opens are known. */
 export function checkActivity(seen: SeenCampaign): FoundFaults {
   if (!seen.numbers || !isMeasured(seen)) return undefined;
   const { sendable, inactive: count } = seen.numbers;

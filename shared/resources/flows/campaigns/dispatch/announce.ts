@@ -1,4 +1,4 @@
-// Announces what has become of a campaign: the events campaign.sent, campaign.paused and campaign.failed.
+// Announces the state of a campaign: the events campaign.sent, campaign.paused and campaign.failed.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { fanOutEvents } from '../../../foundation/webhooks/fan-out.ts';

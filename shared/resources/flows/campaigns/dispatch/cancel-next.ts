@@ -1,4 +1,4 @@
-// Cancels what is left of a campaign that was canceled: recipients whose mail is not released, then mail that no worker has
+// Cancels the rest of a campaign that was canceled: recipients whose mail is not released, then mail that no worker has
 // sent yet, over and over until none is left.
 import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
@@ -13,7 +13,7 @@ import type { DispatchedCampaign } from './dispatched-campaign.ts';
 
 const STEP_RECIPIENTS = 10_000;
 const STEP_MAILS = 500;
-/** What a worker holds now is sent or canceled by it. */
+/** Recipients that a worker has claimed now are sent or canceled by it. */
 const LOOK_AGAIN_MS = SECOND_MS;
 
 export async function cancelNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {

@@ -4,14 +4,14 @@ import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { WalkDeps } from '../../../../platform/work/walk.ts';
 
-/** What the steps need. */
+/** The dependencies of the steps. */
 export interface DispatchDeps extends WalkDeps {
   ids: Ids;
   queues: QueueProducer;
   config: { simulatorDomains: readonly string[]; developmentDomain: string | undefined };
 }
 
-/** What a step has. */
+/** The input of a step. */
 export interface DispatchInput {
   client: Transaction;
   deps: DispatchDeps;

@@ -26,7 +26,7 @@ export interface DispatchedCampaign extends TestProgress, CampaignSettings {
   scheduledAt: Date | null;
   timezoneProperty: string | null;
   wallTime: string | null;
-  /** Time zone → contacts that are not left out, of what was taken of its audience. */
+  /** Time zone → contacts that are not left out, in the taken part of its audience. */
   zoneCounts: Readonly<Record<string, number>>;
   dispatchId: string | null;
   takenAt: Date | null;
@@ -55,7 +55,7 @@ export const DISPATCHED_COLUMNS = `name, status, ${SETTING_COLUMNS}, paused_reas
   cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", paced_at AS "pacedAt", is_proven AS "isProven", deleted_at AS "deletedAt", updated_at AS "updatedAt",
   ${resumedAtSql('campaigns.account_id')} AS "accountResumedAt", position`;
 
-/** What is released says one of these: the content of the recipient's variant, or that of the campaign. */
+/** Released mail has one of these: the content of the recipient's variant, or that of the campaign. */
 export function releasedContentIds({ status, contentId, variantContentIds }: DispatchedCampaign): string[] {
   return status === 'testing' && variantContentIds ? variantContentIds : [contentId];
 }
@@ -66,6 +66,6 @@ const LEAST_KEY = -(2 ** 31);
 /** The last recipient of the test group while nothing else is released; null: all are. */
 export function lastOfTestGroup({ status, takenAt, testKey }: DispatchedCampaign): ReleaseCursor | null {
   if (status !== 'testing') return null;
-  // Of a group that is empty no key is known, and none is released.
+  // An empty group has no known key, and none of it is released.
   return { dueAt: takenAt ?? new Date(0), sortKey: testKey ?? LEAST_KEY };
 }

@@ -1,4 +1,4 @@
-// Ends a campaign of which nothing is pending: it is sent once each recipient has a first outcome. Until then it looks again
+// Ends a campaign without pending recipients: it is sent once each recipient has a first outcome. Until then it checks
 // each second; an outcome does not lock the campaign, because it would deadlock with a release.
 import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
@@ -33,7 +33,7 @@ export async function end(
   return { isDone: true, set: { status: 'sent', sent_at: now, updated_at: now, resumed_at: null } };
 }
 
-/** What is done until all that was to be released has a first outcome; undefined: it has. */
+/** The act until every released recipient has a first outcome; undefined: all have. */
 export async function awaitOutcomes(
   campaign: DispatchedCampaign,
   input: DispatchInput,
@@ -45,7 +45,7 @@ export async function awaitOutcomes(
     await makeAllHeldMailDue(input, dispatchId);
     return { position, set: { resumed_at: null } };
   }
-  // What was pending before the cursor, because a part of a release was not stored.
+  // Some recipients are pending before the cursor, because a part of a release was not stored.
   if (campaign.cursorAt) return { position, set: { cursor_at: null, cursor_key: null } };
   if (!(await isAnyUnfinished(client, dispatchId, lastOfTestGroup(campaign)))) return undefined;
   const judged = await judgeOutcomes(client, campaign);

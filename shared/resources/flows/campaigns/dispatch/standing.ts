@@ -26,7 +26,7 @@ export interface CampaignStanding {
   pause: StandingPause | undefined;
 }
 
-/** The emails of this day and month that are left to campaigns. Infinite: there is no quota. */
+/** The emails of this day and month that campaigns may still send. Infinite: there is no quota. */
 export async function findShareOfQuota(
   database: Queryable,
   accountId: string,

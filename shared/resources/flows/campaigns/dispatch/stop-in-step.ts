@@ -6,7 +6,7 @@ import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 
-/** Ends a campaign that cannot start. The next steps remove what was taken of its audience. */
+/** Ends a campaign that cannot start. The next steps remove the taken part of its audience. */
 export async function failInStep(
   campaign: DispatchedCampaign,
   { client, deps, now }: DispatchInput,
@@ -17,7 +17,7 @@ export async function failInStep(
   return { position: NIL_UUID, set: { status: 'failed', failed_reason: reason, updated_at: now } };
 }
 
-/** Why a campaign is paused, and where it goes on. */
+/** Why a campaign is paused, and where it continues. */
 interface StepPause {
   reason: PausedReason;
   /** More than the reason says, for its owner. */

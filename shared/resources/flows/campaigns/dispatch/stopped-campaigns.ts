@@ -1,5 +1,5 @@
-// Which campaigns are stopped: paused by their owner or for a fault, or canceled and not yet ended. One that waits for a quota
-// or a capacity is not: what it has released is charged already. Workers that send ask it every two seconds
+// Finds stopped campaigns: paused by their owner or for a fault, or canceled and not yet ended. One that waits for a
+// quota or a capacity is not: its released mail is charged already. Workers that send ask it every two seconds
 // (workers/send/pause-gate.ts).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 

@@ -1,5 +1,5 @@
-// Takes the audience: the next contacts in the order of their ids become recipients, pending or left out. When all are taken,
-// their number is final and the first mail may leave.
+// Takes the audience: the next contacts in the order of their ids become recipients, pending or left out. When all are
+// taken, their number is final and the first mail may be sent.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';

@@ -57,7 +57,7 @@ async function assignNext(
   return { position, set: { test_taken: sum, test_key: lastKey ?? testKey, test_size: size } };
 }
 
-/** What was held is due some seconds after a resume (end.ts). */
+/** Held mail is due a few seconds after a resume (end.ts). */
 const dueAfterResume = ({ resumedAt }: DispatchedCampaign): Date | undefined =>
   resumedAt ? new Date(resumedAt.getTime() + RESUMED_FOR_MS) : undefined;
 

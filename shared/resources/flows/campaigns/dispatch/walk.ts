@@ -1,6 +1,6 @@
-// The dispatch of a campaign, step by step: it begins, its audience is taken, its variants are tested if it has any, its mail
-// is released, and it ends; or it is canceled or removed (docs/architecture/campaigns.md). A pause and a cancel take the claim away, so a worker that holds
-// it changes nothing any more.
+// The dispatch of a campaign, step by step: it begins, its audience is taken, its variants are tested if it has any,
+// its mail is released, and it ends; or it is canceled or removed (docs/architecture/campaigns.md). A pause and a
+// cancel revoke the claim, so a worker that had it changes nothing any more.
 import { defineWalk, type Walk, type WalkActed, type WalkStep } from '../../../../platform/work/walk.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { beginDispatch } from './begin.ts';
@@ -57,7 +57,7 @@ async function stepOf(campaign: DispatchedCampaign, input: DispatchInput): Promi
   }
 }
 
-/** The quota or the capacity for which it has waited is there. */
+/** The quota or the capacity that it waited for is available. */
 function goOn({ pausedFrom, position }: DispatchedCampaign, { now }: DispatchInput): WalkStep {
   const set = {
     status: pausedFrom,

@@ -10,10 +10,10 @@ import { type CampaignPart, campaignField } from '../../../audience/segments/fil
 import { shortenName } from '../../../foundation/copied-name.ts';
 import type { Campaign } from '../campaign.ts';
 
-/** Whom a copy of a campaign is sent to. */
+/** The recipients of a copy of a campaign. */
 export type FollowUp = (typeof CAMPAIGN_FOLLOW_UPS)[number];
 
-/** What the name of the segment says before that of the campaign, and how the copied campaign found its contacts. */
+/** The beginning of the segment's name, before the campaign's name, and how the copied campaign found its contacts. */
 const FOLLOW_UPS: Readonly<Record<FollowUp, { name: string; is?: CampaignPart; isNot: CampaignPart }>> = {
   not_opened: { name: 'Not opened', is: 'received', isNot: 'opened' },
   not_clicked: { name: 'Not clicked', is: 'received', isNot: 'clicked' },

@@ -1,5 +1,5 @@
-// How a campaign is moved by a request: a compare-and-set on its status. What does not find the status that it needs is
-// refused with the one that it finds.
+// Moves a campaign at a request: a compare-and-set on its status. A request that finds another status than it needs is
+// refused with that status.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
@@ -14,7 +14,7 @@ export interface CampaignMove {
   now: Date;
 }
 
-/** What has moved. */
+/** The moved campaign. */
 export interface MovedCampaign {
   id: string;
   name: string;
@@ -32,9 +32,9 @@ interface Move {
   /** SQL with the parameters id, account and time, which returns a MovedCampaign. */
   text: string;
   name: string;
-  /** As in `cannot be paused`. */
+  /** The participle, as in `cannot be paused`. */
   done: string;
-  /** What follows in the same transaction. */
+  /** The effects in the same transaction. */
   after(client: Transaction, moved: MovedCampaign): Promise<void> | void;
 }
 

@@ -1,5 +1,5 @@
-// Cancels a campaign. One that waits for its time is a draft again; of one that has begun nothing more leaves, what was
-// charged for unsent mail is refunded, and the dispatch ends what is left (dispatch/cancel-next.ts).
+// Cancels a campaign. One that waits for its time is a draft again; one that has begun sends nothing more, the charge
+// for unsent mail is refunded, and the dispatch ends the rest (dispatch/cancel-next.ts).
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import {
   type CampaignMove,

@@ -6,13 +6,13 @@ import { transaction } from '../../../../platform/db/transaction.ts';
 import { requireCampaign } from '../find.ts';
 import { type CampaignMove, type MoveDeps, refuseMove, wakeDispatch } from './campaign-move.ts';
 
-/** Which variant wins. */
+/** The winning variant. */
 export interface WinnerChoice extends CampaignMove {
   /** The key of a variant. */
   variant: string;
 }
 
-/** A paused campaign goes on with the winner when it is resumed; one that is released is taken away from its worker. */
+/** A paused campaign continues with the winner when it is resumed; one that is released is taken away from its worker. */
 const CHOOSE = `
   UPDATE campaigns
   SET base_content_id = content_id, content_id = variant_content_ids[$4], winner = $5, decided_by = 'manual', decided_at = $3, updated_at = $3,

@@ -1,4 +1,4 @@
-// Pauses a campaign: no mail of it is released from now on, and what is released is held by the workers within five seconds
+// Pauses a campaign: no mail of it is released from now on, and the workers hold released mail within five seconds
 // (workers/send/pause-gate.ts). One that waits for a quota or a capacity waits for a resume instead.
 import { announceCampaign } from '../dispatch/announce.ts';
 import {

@@ -1,5 +1,5 @@
-// Pauses a campaign for a reason that its release has met, under the claim of the worker. It goes on when it is resumed, or
-// at the time when there is quota or capacity again.
+// Pauses a campaign for a reason that its release has met, under the claim of the worker. It continues when it is
+// resumed, or at the time when there is quota or capacity again.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -12,7 +12,7 @@ export interface ClaimedPause {
   claim: Claim;
   accountId: string;
   reason: PausedReason;
-  /** When it goes on; null: when it is resumed. */
+  /** When it continues; null: when it is resumed. */
   until: Date | null;
   /** More than the reason says, for its owner. */
   why?: string;

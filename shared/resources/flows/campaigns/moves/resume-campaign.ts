@@ -1,4 +1,4 @@
-// Resumes a paused campaign where it has stopped. Mail that was held is due again within some seconds (dispatch/end.ts).
+// Resumes a paused campaign where it has stopped. Held mail is due again within a few seconds (dispatch/end.ts).
 import {
   type CampaignMove,
   type MoveDeps,

@@ -1,5 +1,5 @@
-// Sends a campaign, or schedules it: it is no draft any more, and its dispatch begins at its time. What would keep it from
-// being sent is said here; it is looked at again when it begins.
+// Sends a campaign, or schedules it: it is no longer a draft, and its dispatch begins at its time. Anything that
+// prevents sending is reported here; it is checked again when it begins.
 import type { Database, Queryable } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { isKnownToAllWorkers } from '../../../../platform/work/processes/known-to-all.ts';
@@ -42,8 +42,9 @@ export interface SendCampaignDeps extends MoveDeps, LookDeps, AudienceDeps {
 }
 
 /**
- * @throws DomainError `not_found`; `validation_error` for one that is no draft, and for what the checks find (checklist/checks.ts);
- *   `monthly_quota_exceeded`. What its checklist calls errors is in the field `findings` of the refusal
+ * @throws DomainError `not_found`; `validation_error` for one that is not a draft, and for what the checks find
+ * (checklist/checks.ts); `monthly_quota_exceeded`. What its checklist calls errors is in the field `findings` of the
+ * refusal
  */
 export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
   const { database, queues, deadAfterMs } = deps;

@@ -1,6 +1,6 @@
-// Lists the links of a campaign that people have followed, those of most people first. Their number is bounded
-// (messaging/campaign-recipients/links/identify-links.ts), so a page is found by adding up all of them; urls are read for the
-// page alone.
+// Lists the links of a campaign that people have followed, the links of most people first. Their number is bounded
+// (messaging/campaign-recipients/links/identify-links.ts), so a page is found by adding up all of them; urls are read
+// for the page alone.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { cutPage, type Page, type PageRequest } from '../../../../platform/db/page.ts';
 import type { CampaignPath } from '../campaign.ts';
@@ -9,7 +9,7 @@ import { requireCampaign } from '../find.ts';
 /** A link that people have followed. */
 export interface ClickedLink {
   id: string;
-  /** Without the parameters of the campaign; empty: only a person who was erased has followed it. */
+  /** The url without the parameters of the campaign; empty: only a person who was erased has followed it. */
   url: string;
   clicks: number;
   /** Recipients who clicked it. */

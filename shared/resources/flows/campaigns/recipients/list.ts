@@ -1,5 +1,5 @@
-// Lists the recipients of a campaign by what became of them, newest contacts first. Each list is read in the order of an
-// index. Addresses are those of the contacts now: none is copied to a campaign.
+// Lists the recipients of a campaign by their results, newest contacts first. Each list is read in the order of an
+// index. Addresses are read from the present contacts: they are not copied to a campaign.
 import type {
   CAMPAIGN_BOUNCE_TYPES,
   CAMPAIGN_RECIPIENT_TYPES,
@@ -10,27 +10,27 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest } from '../../../../platform/db/page.ts';
 import { requireCampaign } from '../find.ts';
 
-/** What became of recipients. */
+/** The kinds of recipients. */
 export type CampaignRecipientType = (typeof CAMPAIGN_RECIPIENT_TYPES)[number];
 
-/** Whom to list. */
+/** The recipients to list. */
 export interface ListedRecipients {
   accountId: string;
-  /** Of the campaign. */
+  /** The id of the campaign. */
   id: string;
   type: CampaignRecipientType;
   /** Only the contact that has this address now. */
   email?: string | undefined;
   /** Only bounces of this kind. */
   bounceType?: (typeof CAMPAIGN_BOUNCE_TYPES)[number] | undefined;
-  /** Only recipients in the test that got the variant with this key. */
+  /** Only recipients of the test group that have the variant with this key. */
   variant?: string | undefined;
   page: PageRequest;
 }
 
 /** A recipient. */
 export interface CampaignRecipient {
-  /** The cursor: the contact, also of one who was erased. */
+  /** The cursor: the contact, even an erased one. */
   id: string;
   /** Null: the person was erased. */
   contactId: string | null;
@@ -40,7 +40,7 @@ export interface CampaignRecipient {
   variant: string | null;
   /** Opens or clicks, of machines where no person did so; null: another type is listed. */
   count: number | null;
-  /** What it has followed, most clicks first; null: another type is listed. */
+  /** The links that it has followed, most clicks first; null: another type is listed. */
   clickedLinks: readonly { url: string; clicks: number }[] | null;
   /** Null: it did not bounce. */
   bounceType: string | null;
@@ -53,7 +53,7 @@ export interface CampaignRecipient {
 /** The recipients of each type. */
 const CONDITIONS: Readonly<Record<CampaignRecipientType, string>> = {
   sent: 'sent_at IS NOT NULL',
-  // Who complains has got the mail.
+  // A person who complains has received the mail.
   delivered: `state IN ('delivered', 'complained')`,
   opened: '(opened_at IS NOT NULL OR machine_opens > 0)',
   clicked: '(clicked_at IS NOT NULL OR machine_clicks > 0)',
@@ -66,7 +66,7 @@ const CONDITIONS: Readonly<Record<CampaignRecipientType, string>> = {
   pending: `state IN ('pending', 'released')`,
 };
 
-/** Of a recipient: a page of those who follow all that there is stays small. */
+/** The most links per recipient: so a page of recipients who follow every link stays small. */
 const LINKS_SHOWN = 100;
 
 const RECIPIENTS = 'SELECT *, contact_id AS id FROM campaign_recipients';
@@ -104,7 +104,7 @@ interface Found {
   dispatchId: string;
   audienceId: string;
   source: string;
-  /** Of its variants. */
+  /** The keys of its variants. */
   keys: readonly string[];
 }
 

@@ -22,14 +22,14 @@ import { checkSaying } from './check-content.ts';
 import { requirePollChange } from './check-poll.ts';
 import { changeContent, type GivenContent } from './given-campaign.ts';
 
-/** What a client changes; an absent field keeps its value. */
+/** The changes of a client; an absent field keeps its value. */
 export interface SayingChanges {
   content: GivenContent;
   /** Null: it tests nothing. */
   abTest?: GivenTest | null | undefined;
 }
 
-/** What a campaign says and tests: the ids of its contents. */
+/** The content and the test of a campaign: the ids of its contents. */
 type StoredSaying = Pick<Campaign, 'contentId' | 'abTest' | 'variantContentIds'>;
 
 /**
@@ -68,7 +68,7 @@ export async function changeSaying(
   return { contentId, abTest: storedTestOf(test), variantContentIds: written };
 }
 
-/** What is tested stays as it is, from the start on. */
+/** The test cannot change after the start. */
 function requireSame({ abTest, winner }: Campaign, is: { test: boolean; saying: boolean }): void {
   if (!is.test)
     throw new DomainError(
@@ -82,7 +82,7 @@ function requireSame({ abTest, winner }: Campaign, is: { test: boolean; saying: 
   );
 }
 
-/** What is said in place of something else. */
+/** The replacement of a content. */
 interface SayingChange {
   said: CampaignSaying;
   /** Undefined: the variant is new. */
@@ -107,7 +107,7 @@ async function writeSaying(
   const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
   if (!isFrozen) await checkSaying(computer, accountId, frozen);
-  // Of one that has started the release takes what is frozen.
+  // The release of a campaign that has begun takes the frozen content.
   const written = dispatchId === null ? content : frozen;
   if (dispatchId === null) await insertCampaignContent(client, written);
   else await insertBegunContent(client, written, now);

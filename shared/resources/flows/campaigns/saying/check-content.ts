@@ -31,7 +31,7 @@ export async function checkSaying(
   }
 }
 
-/** What is checked of it. */
+/** The parts that are checked. */
 type CheckedSaying = MailContent & Pick<CampaignSaying, 'templateId' | 'declared'>;
 
 /** The check of what a campaign says. */

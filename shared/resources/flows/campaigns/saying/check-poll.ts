@@ -6,7 +6,7 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { CampaignPoll } from '../../../messaging/campaign-contents/content.ts';
 import { hasVotes } from '../../../messaging/polls/has-votes.ts';
 
-/** @throws DomainError `validation_error` for one that is gone, a template's, or other options than those of a vote */
+/** @throws DomainError `validation_error` for a removed poll, a template's, or other options than those of a vote */
 export async function requirePollChange(
   database: Queryable,
   poll: CampaignPoll | null,

@@ -28,9 +28,9 @@ export interface GivenContent extends Partial<MailContent> {
 }
 
 /**
- * Changes what a campaign says. Html or text of its own go before the template that it had.
+ * Changes the content of a campaign. Its own html or text win over the template that it had.
  * @throws DomainError `not_found` for an unknown template; `validation_error` for one that was never published, for a second
- *   poll, or when nothing is left that could be sent
+ *   poll, or when no sendable content is left
  */
 export async function changeContent(
   database: Queryable,
@@ -45,7 +45,7 @@ export async function changeContent(
   const poll = changePoll(given.poll, former.poll, options);
   const changed = { ...former, ...head, from, subject, utm, poll };
   const said = await changeBody(database, accountId, given, changed);
-  // What has begun says what was frozen, whatever became of the template.
+  // A campaign that has begun has its frozen content, whatever happened to the template.
   if (said.poll && said.declared === null && (given.poll || given.template))
     await requireNoPoll(database, accountId, said.templateId);
   return said;
@@ -86,7 +86,7 @@ function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenCon
   throw new DomainError('validation_error', 'Give a non-empty `html` or `text`, or a template.');
 }
 
-/** With neither a body nor a template, nor what was taken of one. */
+/** Removes the body, the template, and the parts that were taken from one. */
 function withoutBody(said: CampaignSaying): CampaignSaying {
   const poll = said.poll?.isOfTemplate ? null : said.poll;
   return { ...said, html: null, text: null, templateId: null, variables: null, declared: null, poll };

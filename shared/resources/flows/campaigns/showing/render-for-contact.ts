@@ -1,5 +1,5 @@
-// Renders what a campaign says now, without sending: for one of its contacts, or for a person of whom nothing is known, who sees
-// the fallbacks. A template is taken in its published version, as at the start.
+// Renders the present content of a campaign, without sending: for one of its contacts, or for an unknown person, who
+// sees the fallbacks. A template is used in its published version, as at the start.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { TemplateContact } from '../../../../mail/templates/template.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
@@ -28,16 +28,16 @@ export interface RenderCampaignDeps {
   computer: Computer;
 }
 
-/** What is rendered, and with whose values. */
+/** The part to render, and the contact whose values it shows. */
 export interface CampaignRendering {
   path: CampaignPath;
   /** Undefined: nothing is known of the person. */
   contactId: string | undefined;
-  /** The key of a variant; undefined: what is sent next, of a test that is not decided its first variant. */
+  /** The key of a variant; undefined: the next content to be sent, and for an undecided test its first variant. */
   variant: string | undefined;
 }
 
-/** What a campaign says, and a renderer for the same values with another address. */
+/** The content of a campaign, and a renderer for the same values with another address. */
 export interface OpenCampaign {
   campaign: Campaign;
   content: CampaignContent;
@@ -75,7 +75,7 @@ export async function openCampaign(
     known: contactId === undefined ? undefined : await readContact(database, campaign, contactId),
     said: await requireCampaignContent(database, accountId, contentIdOf(campaign, variant)),
   }));
-  // What has started says what was frozen, whatever became of the template.
+  // A campaign that has started has its frozen content, whatever happened to the template.
   const frozen = campaign.dispatchId ? said : await prepareFrozenContent(database, said, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
   const findContact = createContactValues(database);

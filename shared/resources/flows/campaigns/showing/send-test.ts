@@ -23,7 +23,7 @@ export interface TestCampaignDeps extends RenderCampaignDeps, SubmitTestDeps {
   webVersions: WebVersionLinks;
 }
 
-/** A test that is asked for. */
+/** The test to send. */
 export interface CampaignTest extends CampaignRendering {
   /** The only domain that the client's API key may send from; null: any domain. */
   boundDomainId: string | null;
@@ -32,7 +32,7 @@ export interface CampaignTest extends CampaignRendering {
 
 /**
  * Sends a test.
- * @returns the ids of the emails, in the order of the addresses; an address that comes twice counts once
+ * @returns the ids of the emails, in the order of the addresses; a repeated address counts once
  * @throws DomainError `reserved_recipient`; as `openCampaign`; refusals of a send
  */
 export async function sendCampaignTest(

@@ -31,7 +31,10 @@ const RATES = [
   'unsubscribe_rate',
 ] as const satisfies readonly (typeof EMAIL_RATES)[number][];
 
-/** The figures by their names; `recipients` are those who are not left out, `pending` those of them who were not tried. */
+/**
+ * The figures by their names; `recipients` are the ones that are not left out, `pending` those of them that were not
+ * tried.
+ */
 export type CampaignStats = Readonly<
   Record<'recipients' | 'left_out' | 'pending' | (typeof COUNTS)[number] | (typeof RATES)[number], number>
 >;
@@ -45,7 +48,7 @@ export const COUNTERS_OF_CAMPAIGN = `
    FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
          WHERE campaign_id = campaigns.id GROUP BY metric) AS counter)`;
 
-/** One statement, so that what is left out and what was tried belong to one instant. */
+/** One statement, so that recipients that were left out and tried are counted at one instant. */
 const FIND = `
   SELECT coalesce(total, 0) AS total,
          (SELECT coalesce(sum(number::integer), 0)::integer
@@ -54,7 +57,10 @@ const FIND = `
          ${COUNTERS_OF_CAMPAIGN} AS counts
   FROM campaigns WHERE id = $2 AND account_id = $1 AND dispatch_id IS NOT NULL`;
 
-/** The counters of a campaign by their names, and those of its audience. Names of variants begin with their place: `0.sent`. */
+/**
+ * The counters of a campaign by their names, and those of its audience. Names of variants begin with their position:
+ * `0.sent`.
+ */
 export interface FoundStats {
   total: number;
   leftOut: number;

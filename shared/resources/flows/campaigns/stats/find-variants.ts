@@ -1,5 +1,5 @@
-// How the variants of a campaign's test do: the figures of their mail, and how they compare by what decides the test. They are
-// sums of counters, like the figures of the campaign, of which they are a part.
+// The results of the variants of a campaign's test: the figures of their mail, and their comparison by the deciding
+// metric. They are sums of counters, and a part of the campaign's figures.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { type Counts, countRecipients } from '../../../messaging/emails/metrics/counts.ts';
 import type { Campaign } from '../campaign.ts';
@@ -52,10 +52,10 @@ export function countsOfVariant(counts: Counts, place: number): Counts {
   return Object.fromEntries(own.map(([name, count]) => [name.slice(prefix.length), count]));
 }
 
-/** People who did it, of those to whom the mail was delivered. A test that a person decides is compared by opens. */
+/** The people who reacted, among those with delivered mail. A test that a person decides is compared by opens. */
 function proportionOf(counts: Counts, metric: WinnerMetric): Proportion {
   const { delivered } = countRecipients(counts);
   const { unique_opened: opened = 0, unique_clicked: clicked = 0 } = counts;
-  // Who reacts to a mail of which no server has said that it was delivered does not count.
+  // A reaction to a mail that no server has reported as delivered does not count.
   return { successes: Math.min(metric === 'click_rate' ? clicked : opened, delivered), of: delivered };
 }

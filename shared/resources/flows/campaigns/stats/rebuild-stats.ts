@@ -22,7 +22,7 @@ import { countsOfVariant } from './find-variants.ts';
 export interface StatsDifference {
   name: string;
   shown: number;
-  /** In the rows. */
+  /** The count in the rows. */
   counted: number;
 }
 
@@ -84,7 +84,7 @@ async function repair(client: Transaction, campaign: CountableCampaign): Promise
 
 type LeftOut = Readonly<Record<string, number>>;
 
-/** What was left out when the audience was taken stays, as far as there are rows for it. */
+/** Contacts that were left out when the audience was taken stay so, as far as there are rows for them. */
 function splitLeftOut(before: LeftOut, counted: LeftOut) {
   const frozen: Record<string, number> = {};
   const later: Record<string, number> = {};
@@ -114,7 +114,7 @@ async function compare(client: Transaction, { id, accountId, dispatchId }: Count
   return { rows, differences };
 }
 
-/** Of a variant that no recipient has, nothing is counted. */
+/** The counts of a variant that no recipient has. */
 const NONE: Readonly<Record<string, number>> = { sent: 0, delivered: 0, unique_opened: 0, unique_clicked: 0 };
 const PLACES = Array.from({ length: CAMPAIGN_VARIANTS_MAX }, (_, place) => place);
 

@@ -1,5 +1,5 @@
-// Retention of stats of campaigns: they go when the last recipients have gone. The campaign stays, as one whose audience is
-// known no more: with its total and who was left out of it.
+// Retention of stats of campaigns: they are removed with the last recipients. The campaign stays, without a known
+// audience: with its total and the numbers that were left out.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';

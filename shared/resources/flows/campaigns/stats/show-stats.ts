@@ -1,4 +1,4 @@
-// The figures of a campaign as GET /campaigns/:id/stats shows them: those of the campaign, and those of its variants.
+// The figures of a campaign as GET /campaigns/:id/stats shows them: the campaign's and its variants'.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { CampaignPath } from '../campaign.ts';
 import { requireCampaign } from '../find.ts';

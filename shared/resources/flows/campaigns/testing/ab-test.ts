@@ -1,16 +1,16 @@
-// The test of a campaign: which of several variants does best with a part of the audience, so that the rest gets that one
-// (docs/reference/campaigns.md#tests-of-variants). A variant says what the campaign says, but for the fields that it
-// has of its own; it is a content like that of the campaign (campaign_contents).
+// The test of a campaign: it finds which of several variants does best with a part of the audience, so that the rest
+// gets that one (docs/reference/campaigns.md#tests-of-variants). A variant has the campaign's content, except its own
+// fields; it is a content like the campaign's (campaign_contents).
 import type { CAMPAIGN_DECISIONS, CAMPAIGN_WINNER_METRICS } from '../../../../contract/campaigns/values.ts';
 import type { VariantField } from '../../../../contract/mail/fields.ts';
 
-/** By what a test is decided. */
+/** The metric that decides a test. */
 export type WinnerMetric = (typeof CAMPAIGN_WINNER_METRICS)[number];
 
 /** How a test was decided. */
 export type TestDecision = (typeof CAMPAIGN_DECISIONS)[number];
 
-/** What a campaign tests, as it is stored. */
+/** The stored form of a campaign's test. */
 export interface AbTest {
   variants: readonly { key: string; gives: readonly VariantField['name'][] }[];
   /** The part of those who are not left out that gets the variants, 1 to 100. */
@@ -20,7 +20,7 @@ export interface AbTest {
   wait: string | null;
 }
 
-/** How far a test has come. */
+/** The progress of a test. */
 export interface TestProgress {
   /** Recipients of its group; null: the audience is not taken. */
   testSize: number | null;

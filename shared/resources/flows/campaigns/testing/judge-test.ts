@@ -14,11 +14,11 @@ import {
 export interface VariantFigures {
   rate: number;
   interval: Interval;
-  /** That the best variant is better than this one in truth; null: it is the best one, or too few have got mail. */
+  /** The confidence that the best variant really beats this one; null: it is the best one, or too few have received mail. */
   confidence: number | null;
 }
 
-/** What a test has shown so far. */
+/** The results of a test so far. */
 export interface TestJudgement {
   /** The place of the variant that would win now. */
   winner: number;
@@ -33,7 +33,7 @@ export interface TestJudgement {
 const EXPECTED_MIN = 5;
 const SIGNIFICANT_FROM = 0.95;
 
-/** Judges a test. @param counts for each variant those who did it, of those to whom the mail was delivered */
+/** Evaluates a test. @param counts for each variant the people who reacted, among those with delivered mail */
 export function judgeTest(counts: readonly Proportion[]): TestJudgement {
   const hasFew = hasTooFew(counts);
   const best = counts.reduce((found, each, place) => (isBetter(each, counts[found]) ? place : found), 0);
@@ -53,7 +53,7 @@ export function judgeTest(counts: readonly Proportion[]): TestJudgement {
   };
 }
 
-/** As many as if all variants were the same. */
+/** Compares with the counts that equal variants would have. */
 function hasTooFew(counts: readonly Proportion[]): boolean {
   const rate = pooledRate(counts);
   return counts.some(({ of }) => of * Math.min(rate, 1 - rate) < EXPECTED_MIN);

@@ -70,10 +70,10 @@ export function adjustByHolm(chances: readonly number[]): number[] {
   return adjusted;
 }
 
-/** From here on 1 - erf is smaller than the precision of a number. */
+/** The bound from which on 1 - erf is smaller than the precision of a number. */
 const ERF_IS_ONE = 6;
 
-/** The error function for what is not negative, by its series of positive terms (Abramowitz and Stegun 7.1.6). */
+/** The error function for values that are not negative, by its series of positive terms (Abramowitz and Stegun 7.1.6). */
 function erf(x: number): number {
   if (x > ERF_IS_ONE) return 1;
   let term = x;

@@ -47,7 +47,7 @@ export function givenTestOf({ variants, ...rest }: AbTest, contents: readonly Ca
 }
 
 /**
- * The test as it is shown: once it is decided, the campaign says what the winner says, so each variant is shown with all of its
+ * The test in answers: once it is decided, the campaign has the winner's content, so each variant is shown with all of its
  * fields.
  */
 export function shownTestOf(
@@ -60,7 +60,7 @@ export function shownTestOf(
   return givenTestOf({ ...test, variants }, contents);
 }
 
-/** What each variant says. @throws DomainError `validation_error` for two that say the same */
+/** The content of each variant. @throws DomainError `validation_error` for two equal ones */
 export function sayingsOfVariants(base: CampaignSaying, { variants }: GivenTest): CampaignSaying[] {
   const sayings = variants.map(({ own }) => withOwn(base, own));
   for (const [place, saying] of sayings.entries()) {

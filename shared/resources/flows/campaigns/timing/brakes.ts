@@ -1,5 +1,6 @@
-// The brakes of a campaign: when many of its first mails bounce, or people complain about them, it is paused before the name
-// of its sender is ruined. What comes later counts for the reputation of the sender (docs/architecture/reputation.md).
+// The brakes of a campaign: when many of its first mails bounce, or people complain about them, it is paused before the
+// reputation of its sender is ruined. Later outcomes count for the reputation of the sender
+// (docs/architecture/reputation.md).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { countRecipients } from '../../../messaging/emails/metrics/counts.ts';
 import type { Campaign, PausedReason } from '../campaign.ts';
@@ -20,8 +21,8 @@ const BOUNCES = { least: 20, share: 0.1 };
 const COMPLAINTS = { least: 5, share: 0.005 };
 
 /**
- * Judges the outcomes so far. The counters are read without a lock: an outcome that locked the campaign would deadlock with a
- * release.
+ * Evaluates the outcomes so far. The counters are read without a lock: an outcome that locked the campaign would
+ * deadlock with a release.
  * @returns the brake that pauses the campaign; `passed`: enough outcomes are good; undefined: neither
  */
 export async function judgeOutcomes(
@@ -31,7 +32,7 @@ export async function judgeOutcomes(
   if (isProven) return undefined;
   const { counts } = await findCampaignCounts(database, accountId, id);
   const { complained = 0 } = counts;
-  // A delay is no outcome: its mail may bounce yet.
+  // A delay is not an outcome: its mail may bounce yet.
   const { bounced, sentOrFailed: outcomes } = countRecipients(counts);
   if (exceeds(bounced, outcomes, BOUNCES))
     return { reason: 'bounces', why: `${bounced} of its first ${outcomes} emails bounced.` };

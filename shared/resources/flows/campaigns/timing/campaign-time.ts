@@ -12,7 +12,7 @@ import {
 } from '../../../messaging/emails/schedule-time.ts';
 import type { Campaign } from '../campaign.ts';
 
-/** What a client gives. */
+/** The client's fields. */
 export interface GivenTime {
   /** Null: it is sent at once. */
   scheduledAt: string | null;
@@ -23,7 +23,7 @@ export interface GivenTime {
 /** When a campaign is sent. */
 export type CampaignTime = Pick<Campaign, 'scheduledAt' | 'timezone' | 'timezoneProperty' | 'wallTime'>;
 
-/** Where no time zone is given. */
+/** The zone if none is given. */
 const DEFAULT_ZONE = 'UTC';
 /** The zone whose clocks are ahead of all others. */
 const FIRST_ZONE_HOURS = 14;
@@ -72,7 +72,7 @@ const TYPE_OF_ZONES: ContactPropertyType = 'string';
 
 /**
  * The number of the property under which contacts have their time zones.
- * @returns null: it is gone, or another one without texts has its key
+ * @returns null: it was deleted, or another one without texts has its key
  */
 export async function findZoneProperty(
   database: Queryable,

@@ -4,7 +4,7 @@ import { parseInstant } from '../../../../platform/time/parse-instant.ts';
 import type { Campaign } from '../campaign.ts';
 import { type CampaignTime, type GivenTime, readCampaignTime } from './campaign-time.ts';
 
-/** What a client changes; an absent field keeps its value. */
+/** The changes of a client; an absent field keeps its value. */
 export type GivenChange = { [Field in keyof GivenTime]?: GivenTime[Field] | undefined };
 
 /**
@@ -31,7 +31,7 @@ export function changeTime(campaign: Campaign, given: GivenChange, now: Date): C
   return readCampaignTime({ scheduledAt: given.scheduledAt ?? kept, timezone, timezoneProperty }, now);
 }
 
-/** What is given again is no change. */
+/** A repeated value is not a change. */
 function requireSameTime(campaign: Campaign, given: GivenChange, now: Date): void {
   const { status, scheduledAt, timezone, timezoneProperty } = campaign;
   const { scheduledAt: text } = given;

@@ -1,11 +1,12 @@
-// The pace of a campaign: its mails are due one after the other, an interval apart. What was due and could not be released for
-// some seconds, because of a pause or an outage, is not made up for (docs/architecture/campaign-timing.md#pace).
+// The pace of a campaign: its mails are due one after the other, an interval apart. Mail that was due and could not be
+// released for some seconds, because of a pause or an outage, is not caught up
+// (docs/architecture/campaign-timing.md#pace).
 import { HOUR_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 
 /** The time between two mails. */
 export const intervalOf = (ratePerHour: number): number => HOUR_MS / ratePerHour;
 
-/** What a tick, a busy machine and a step take; a longer delay is an outage. */
+/** The time that a tick, a busy machine and a step may take; a longer delay is an outage. */
 const LATE_MS = 5 * SECOND_MS;
 
 /** The mails of a pace that are due now. */

@@ -11,7 +11,7 @@ export interface NewFailure {
   cells: readonly string[];
 }
 
-/** Characters kept of a cell, and of the cells of a row together: a row may have megabytes. */
+/** The stored characters of a cell, and of all cells of a row: a row may have megabytes. */
 const CELL_LENGTH_MAX = 2_000;
 const CELLS_LENGTH_MAX = 20_000;
 const CUT = '…';
@@ -40,7 +40,7 @@ export async function insertFailures(
   });
 }
 
-/** Cells that Postgres can store. What is beyond the limits is cut, and the mark says so. */
+/** Cells that Postgres can store. Longer texts are cut, and a mark shows this. */
 export function storableCells(cells: readonly string[]): string[] {
   const kept: string[] = [];
   let left = CELLS_LENGTH_MAX;

@@ -6,7 +6,7 @@ import { NIL_UUID } from '../../../../platform/time/ids.ts';
 /** A row that was not imported. */
 export interface ImportFailure {
   id: string;
-  /** In the file, counted from 1, the header. */
+  /** The row in the file, counted from 1, which is the header. */
   row: number;
   reason: string;
   /** Long ones are cut. Empty: the person was erased. */

@@ -5,10 +5,10 @@ import { isValueOfType } from '../../../audience/contact-properties/value.ts';
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(['true', 'yes', '1', 't', 'y']);
 const FALSE_WORDS: ReadonlySet<string> = new Set(['false', 'no', '0', 'f', 'n']);
-/** As in JSON, with a leading plus or zeros. */
+/** A number as in JSON, optionally with a leading plus or zeros. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** @param cell neither empty nor with space around it. @returns undefined for what is no value of the type */
+/** @param cell neither empty nor with space around it. @returns undefined for what is not a value of the type */
 export function valueOfCell(
   type: (typeof CONTACT_PROPERTY_TYPES)[number],
   cell: string,
@@ -25,7 +25,7 @@ export function flagOfCell(cell: string): boolean | undefined {
   return FALSE_WORDS.has(word) ? false : undefined;
 }
 
-/** Whether a cell is a number that would become another one: a number of JSON keeps some 15 digits. */
+/** Whether a cell is a number that would become another one: a number of JSON keeps about 15 digits. */
 export function isRoundedNumber(cell: string): boolean {
   if (!NUMBER.test(cell)) return false;
   const value = Number(cell);
@@ -33,7 +33,7 @@ export function isRoundedNumber(cell: string): boolean {
   return isTooLarge || (Number.isFinite(value) && digitsOf(cell) !== digitsOf(String(value)));
 }
 
-/** Those that count, without the place of the point. */
+/** The significant digits, without the position of the point. */
 function digitsOf(number: string): string {
   return number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
 }

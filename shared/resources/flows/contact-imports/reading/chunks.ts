@@ -1,6 +1,6 @@
-// Reads the file of an import in chunks of rows, each of which is written in one transaction. What was committed before
-// is passed over by the numbers of its rows: the file is parsed again from its beginning, because no position in it is
-// safe to continue from (quotes, encodings).
+// Reads the file of an import in chunks of rows, each chunk is written in one transaction. Committed rows are skipped
+// by their numbers: the file is parsed again from its beginning, because no position in it is safe to continue from
+// (quotes, encodings).
 import { IMPORT_BLANK_BYTES_MAX } from '../../../../contract/limits.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../../../../platform/storage/upload-store.ts';
@@ -26,16 +26,16 @@ export interface Chunk {
   bytesRead: number;
 }
 
-/** What is read, and how. */
+/** The file to read, and the options. */
 export interface ChunkReading {
   importing: FullContactImport;
   /** Decides which column has which field. @throws UnreadableFileError */
   findColumns: (header: readonly string[]) => Promise<Columns>;
   /** Rows per chunk. */
   rowsMax: number;
-  /** Asked again and again: false ends the reading with an InterruptedError. */
+  /** Called repeatedly: false ends the reading with an InterruptedError. */
   goesOn: () => boolean;
-  /** In which the files of all accounts are parsed. */
+  /** The turns in which the files of all accounts are parsed. */
   turns: FairTurns;
 }
 
@@ -47,9 +47,9 @@ export class InterruptedError extends Error {
 const MEGABYTE = 1024 * 1024;
 /** Size of the cells of a chunk together, in characters: a row may have megabytes, or a thousand empty cells. */
 const CHUNK_SIZE_MAX = 4 * MEGABYTE;
-/** What a cell takes in addition to its text. */
+/** The memory of a cell in addition to its text. */
 const CELL_SIZE = 16;
-/** Bytes of blank rows that one chunk passes over: a few per second, as there are of other rows. */
+/** The bytes of blank rows that one chunk skips: a few chunks per second, as for other rows. */
 const BLANK_BYTES_OF_CHUNK = 16 * MEGABYTE;
 
 /**
@@ -119,7 +119,7 @@ class OpenChunk {
     for (const cell of row.cells) this.#size += CELL_SIZE + cell.length;
   }
 
-  /** Passes over rows up to this one; those that are committed are no part of the chunk. */
+  /** Passes over rows up to this one; those that are committed are not part of the chunk. */
   pass(lastRow: number): void {
     if (lastRow > this.#lastRow) this.#lastRow = lastRow;
     else if (this.isEmpty) this.#firstByte = this.#bytesRead;

@@ -33,7 +33,7 @@ export interface Columns extends FieldsByKey<number | undefined> {
   header: readonly string[];
 }
 
-/** Which column has which field. */
+/** The assignment of columns to fields. */
 export interface AssignedColumns extends Omit<Columns, 'properties' | 'header'> {
   properties: readonly AssignedProperty[];
 }
@@ -43,7 +43,7 @@ export interface AssignedProperty extends MissingProperty {
   position: number;
 }
 
-/** What a request says about the columns of its file. */
+/** The options of a request about the columns of its file. */
 export type ColumnOptions = Pick<FullContactImport, 'columnMap' | 'createsProperties'>;
 
 /** Field → its column where no column map names one. */
@@ -56,7 +56,7 @@ const NAMES = {
 type Field = keyof typeof NAMES;
 
 /**
- * Decides about the columns. Of properties, those that may be made come last, in the order of the file.
+ * Decides about the columns. Properties that may be created are last, in the order of the file.
  * @throws UnreadableFileError when the header does not have the columns
  */
 export function assignColumns(
@@ -87,7 +87,7 @@ export function assignColumns(
   return { ...fields, properties: [...named, ...newProperties(header, names, taken)] };
 }
 
-/** Makes columns of what was decided. Properties that do not exist are left out. */
+/** Makes the columns from the decision. Properties that do not exist are left out. */
 export function existingColumns(
   header: readonly string[],
   { properties, ...fields }: AssignedColumns,
@@ -197,7 +197,7 @@ function noEmailColumn(header: readonly string[]): Error {
       'The header cannot be read. Set the `encoding` of the file, possibly utf-16le.',
     );
   }
-  // What the error quotes is kept, so it must be no person.
+  // The quotation in the error is stored, so it must not identify a person.
   if (header.some((name) => name.includes('@'))) {
     return new UnreadableFileError(
       'The first row has an address instead of column names. Add a row with column names above it.',

@@ -11,8 +11,8 @@ export interface DecodedPiece {
 }
 
 /**
- * The text of a file, piece by piece. Bytes that the encoding does not have become U+FFFD (read-row.ts refuses it).
- * @throws UnreadableFileError for what is no text
+ * The text of a file, piece by piece. Bytes that are invalid in the encoding become U+FFFD (read-row.ts refuses it).
+ * @throws UnreadableFileError if it is not a text
  */
 export async function* decodeFile(
   pieces: AsyncIterable<Buffer>,

@@ -25,7 +25,7 @@ export function findDelimiter(start: string, isWanted: (cell: string) => boolean
   return best?.delimiter ?? ',';
 }
 
-/** Whether a row is no row of the table, because it names the delimiter. */
+/** Whether a row names the delimiter, so that it does not belong to the table. */
 export function isDeclaration(cells: readonly string[]): boolean {
   return cells.length <= 2 && /^sep=.?$/i.test(cells.join(''));
 }

@@ -20,7 +20,7 @@ const BINARY_FORMATS = [
 /**
  * The encoding in which a file is read.
  * @param first bytes of the file
- * @throws UnreadableFileError for what is no text
+ * @throws UnreadableFileError if it is not a text
  */
 export function encodingOfFile<Encoding extends (typeof CONTACT_IMPORT_ENCODINGS)[number]>(
   first: Uint8Array,

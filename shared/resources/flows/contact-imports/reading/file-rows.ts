@@ -16,7 +16,7 @@ export interface ReadRow {
   read: CheckedContact | RefusedRowError;
 }
 
-/** What of an import says how its rows are read. */
+/** The options of an import that decide how its rows are read. */
 export type RowOptions = Pick<FullContactImport, 'columnMap' | 'rowsRead'>;
 
 /** The rows of one file. */
@@ -97,7 +97,7 @@ export class FileRows {
     return rows;
   }
 
-  /** @throws UnreadableFileError when the file, all rows of which are read, lacks something */
+  /** @throws UnreadableFileError when the file lacks something after all rows were read */
   checkEnd(): void {
     this.#table.checkEnd();
   }

@@ -18,18 +18,18 @@ export function foldName(name: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
-/** A name as it is seen. */
+/** A visible name. */
 export function exactName(name: string): string {
   return withoutInvisible(name).trim();
 }
 
-/** Whether a name in a header is that of the column with the addresses. @param mapped the name that a column map gives */
+/** Whether a name in a header is the column with the addresses. @param mapped the name in the column map */
 export function isEmailColumn(name: string, mapped: string | undefined): boolean {
   if (name.length > COLUMN_NAME_MAX_LENGTH) return false;
   return mapped === undefined ? foldName(name) === EMAIL_COLUMN : exactName(name) === exactName(mapped);
 }
 
-/** The names of a header, each of which is normalized once: there may be a thousand, and two hundred properties. */
+/** The names of a header, each normalized once: there may be a thousand, and two hundred properties. */
 export class HeaderNames {
   readonly #header: readonly string[];
   readonly #exact = new Map<string, number[]>();
@@ -74,7 +74,7 @@ function comesTwice(name: string): Error {
   return new UnreadableFileError(`The header has the column ${quote(name)} more than once.`);
 }
 
-/** The names of a header, for a reason: what it quotes is kept, so it must be no person. */
+/** The names of a header, for a reason: the quotation is stored, so it must not identify a person. */
 export function describeHeader(header: readonly string[]): string {
   if (header.some((name) => name.includes('@'))) return 'The first row has an address.';
   const shown = header.slice(0, SHOWN_NAMES).map(quote).join(', ');

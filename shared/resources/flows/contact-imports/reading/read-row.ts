@@ -1,5 +1,5 @@
-// Reads a row of a file: the cells become a contact, or the reason why they cannot. An empty cell gives nothing: it
-// leaves a contact as it is.
+// Reads a row of a file: the cells become a contact, or the reason why they cannot. An empty cell does not change a
+// contact.
 import { type ContactTextField, fieldsByKey } from '../../../../contract/contacts/fields.ts';
 import { CONTACT_TRACKING } from '../../../../contract/contacts/values.ts';
 import { addressKey, invisibleHint, parseMailbox } from '../../../../mail/addresses.ts';
@@ -15,10 +15,10 @@ export class RefusedRowError extends Error {
   override readonly name = 'RefusedRowError';
 }
 
-/** All contacts of a file join the same segments and topics: those of the import, not of the row. */
+/** All contacts of a file join the same segments and topics: the import's, not the row's. */
 const NONE: readonly never[] = [];
 
-/** What a byte that is not of the encoding becomes, and what Postgres does not store. */
+/** The replacement of an invalid byte, and the character that Postgres does not store. */
 const UNREADABLE = /[\0\ufffd]/;
 
 /** Reads a row. @throws RefusedRowError */

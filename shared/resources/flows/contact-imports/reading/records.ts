@@ -1,4 +1,4 @@
-// Splits CSV (RFC 4180) into records, as its text arrives: quoted cells may hold delimiters, quotes and line breaks, and
+// Splits CSV (RFC 4180) into records, as its text arrives: quoted cells may contain delimiters, quotes and line breaks, and
 // a line ends with LF, CRLF or CR. A quote inside of a cell that does not begin with one is an ordinary character, and
 // so are all quotes of a cell with text after the closing one. Blank records are counted and left out. csv-parse, with
 // which a test compares this, bounds neither the delimiters of a record nor the time that it computes at once, and makes
@@ -12,11 +12,11 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const TAB = 0x09;
-/** Cells that are kept of a record: one more than a row may have. */
+/** The cells of a record that are stored: one more than a row may have. */
 const CELLS_MAX = IMPORT_COLUMNS_MAX + 1;
 const MILLION = 1_000_000;
 const BLANK: string[] = [];
-/** Of a file that was appended to another one. */
+/** The mark at the start of a file that was appended to another one. */
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** A record that is not blank. */
@@ -29,10 +29,10 @@ export interface SplitRecord {
 /** Splits one file. */
 export class RecordSplitter {
   #delimiter: number;
-  /** What is not split yet; it begins with a record. */
+  /** The text that is not split yet; it begins with a record. */
   #text = '';
   #position = 0;
-  /** No complete record is expected in a shorter text: a long one is not looked at again for every piece. */
+  /** No complete record is expected in a shorter text: a long one is not scanned again for every piece. */
   #wantedLength = 0;
   #isEnd = false;
   #rows = 0;
@@ -42,7 +42,7 @@ export class RecordSplitter {
     this.#delimiter = delimiter.charCodeAt(0);
   }
 
-  /** From now on; what was taken before must be blank whatever the delimiter is. */
+  /** Sets the delimiter from now on; earlier records must be blank whatever the delimiter is. */
   set delimiter(delimiter: string) {
     this.#delimiter = delimiter.charCodeAt(0);
   }
@@ -147,7 +147,7 @@ export class RecordSplitter {
     return end !== undefined;
   }
 
-  /** @returns undefined when the line break may go on: an LF may follow */
+  /** @returns undefined when the line break may continue: an LF may follow */
   #endOfLineBreak(position: number): number | undefined {
     const end = Math.min(position + 1, this.#text.length);
     if (this.#text.charCodeAt(position) !== CR) return end;

@@ -1,5 +1,5 @@
-// Makes the records of a table of the text of a file, as it arrives: finds the delimiter, and leaves out the line that
-// names it for Excel. It imports no package, because the dashboard reads the same files before they are sent.
+// Makes the records of a table of the text of a file, as it arrives: finds the delimiter, and skips the line that names
+// it for Excel. It imports no package, because the dashboard reads the same files before they are sent.
 import { findDelimiter, isDeclaration } from './delimiter.ts';
 import { RecordSplitter, type SplitRecord } from './records.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
@@ -16,7 +16,7 @@ export function hasCellsBeyond(header: readonly string[], cells: readonly string
 export class TableRecords {
   readonly #isWanted: (cell: string) => boolean;
   readonly #splitter = new RecordSplitter(',');
-  /** From the first text that is not blank on, until there is enough of it; undefined: the delimiter is found. */
+  /** The text from the first visible one on, until there is enough of it; undefined: the delimiter is found. */
   #start: string | undefined = '';
   #delimiter: string | undefined;
   #hasHeader = false;
@@ -75,7 +75,7 @@ export class TableRecords {
     throw new UnreadableFileError(this.rows === 0 ? 'The file is empty.' : 'The file has only blank rows.');
   }
 
-  /** Without what comes before the first row of the table. */
+  /** Removes the records before the first row of the table. */
   #ofTable(records: SplitRecord[]): SplitRecord[] {
     if (this.#hasHeader || records.length === 0) return records;
     const header = records.findIndex(({ cells }) => !isDeclaration(cells));

@@ -1,6 +1,6 @@
 // Decides which rows of a chunk fit below the account's limit of contacts: in the order of the file, until it is
 // reached. A row whose address is a contact already needs no room. The decision stays true until the end of the
-// transaction, because it holds the counter of the account, without which no contact is created or deleted.
+// transaction, because it has locked the counter of the account, which every creation and deletion of a contact needs.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ContactWrite } from '../../../audience/contact-writes/write-contacts.ts';
 import type { FullContactImport } from '../contact-import.ts';

@@ -5,7 +5,10 @@ import { SQLSTATES, sqlstateOf } from '../../../../platform/db/sqlstates.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { FULL_CONTACT_IMPORT_COLUMNS, type FullContactImport } from '../contact-import.ts';
 
-/** `blocked`: another import of the account is in progress, or comes first. `lost`: the import has ended, or another worker has it. */
+/**
+ * `blocked`: another import of the account is in progress, or is first. `lost`: the import has ended, or another worker
+ * has it.
+ */
 export type BegunImport = FullContactImport | 'blocked' | 'lost';
 
 const BEGIN = `

@@ -46,7 +46,7 @@ export interface SplitChunk {
   rest: Chunk | undefined;
 }
 
-/** Splits a chunk. @param bytesRead what was read before the chunk; where in the bytes it is split is not known */
+/** Splits a chunk. @param bytesRead the bytes before the chunk; the position of the split in the bytes is not known */
 export function splitChunk(chunk: Chunk, rowsMax: number, bytesRead: number): SplitChunk {
   const rows = chunk.rows.slice(0, rowsMax);
   const last = rows.at(-1);

@@ -27,8 +27,8 @@ const END = `
   RETURNING ${CONTACT_IMPORT_COLUMNS}, content_id AS "contentId"`;
 
 /**
- * The tick wakes it. One that is locked is claimed, canceled or woken at this moment; should it be left waiting, it is
- * due again within a minute.
+ * The tick wakes it. A locked one is being claimed, canceled or woken; if it still waits afterwards, it is due again
+ * within a minute.
  */
 const LET_NEXT_BEGIN = `
   UPDATE contact_imports SET next_attempt_at = $2

@@ -24,12 +24,15 @@ export interface ImportDeps extends WriteChunkDeps {
   store: UploadStore;
   queues: QueueProducer;
   clock: Clock;
-  /** What the imports of a process share: the event loop, and how many chunks are written at a time. */
+  /**
+   * The resources that the imports of a process share: the event loop, and the number of chunks that are written at a
+   * time.
+   */
   turns: FairTurns;
   writing: FairLimit;
 }
 
-/** How a run goes on. */
+/** How a run continues. */
 export interface RunControl {
   /** False ends the run of an import of this account. */
   goesOn: (accountId: string) => boolean;
@@ -38,7 +41,7 @@ export interface RunControl {
 }
 
 /**
- * How a run has ended. `more`: the import goes on later. `blocked`: it waits for an older one of its account. `ended`:
+ * The end of a run. `more`: the import continues later. `blocked`: it waits for an older one of its account. `ended`:
  * also when it was canceled, or another worker has it.
  */
 export type ImportRun = 'more' | 'blocked' | 'ended';
@@ -102,7 +105,7 @@ async function importChunks(
 
 /**
  * How long a run writes, so that imports of other accounts get their turn: a minute, and at least as long as it took to
- * pass over the rows that were written before.
+ * skip the rows that were written before.
  */
 class RunTime {
   readonly #goesOn: () => boolean;
@@ -144,8 +147,8 @@ async function* readAhead(chunks: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> 
 }
 
 /**
- * @returns `busy`: other requests are writing the contacts of the account, and go first; `timeout`: they hold contacts, or
- *   the rows are too many for one transaction
+ * @returns `busy`: other requests are writing the contacts of the account, and are first; `timeout`: they have locked
+ * contacts, or the rows are too many for one transaction
  */
 async function tryToWrite(
   deps: ImportDeps,

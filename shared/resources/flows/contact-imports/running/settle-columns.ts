@@ -1,5 +1,5 @@
-// Decides about the columns of a file when its header is read, once for all runs of the import: makes the properties that
-// columns lack, as long as the account has room for them, and records what is used and what is ignored.
+// Decides about the columns of a file when its header is read, once for all runs of the import: creates missing
+// properties, if the account has room for them, and records the used and ignored columns.
 
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';

@@ -1,8 +1,8 @@
-// Writes a chunk of an import in one transaction: contacts, what their addresses decide, memberships, the counter of a
-// limited account, the rows that are refused, and how far the import has come. So whatever dies, each row counts once.
-// The result is that of one row after the other, whatever the chunks (docs/reference/contact-imports.md#rows).
-// Who wins on an import conflict: with `skip` the contact that exists, with `update` what the file gives; of rows with
-// the same address the first one, or the later values (shared/resources/audience/contacts/save/merge.ts).
+// Writes a chunk of an import in one transaction: contacts, the decisions of their addresses, memberships, the counter
+// of a limited account, the refused rows, and the progress of the import. So whatever dies, each row counts once. The
+// result is the same as of one row after the other, whatever the chunks (docs/reference/contact-imports.md#rows). On a
+// conflict, `skip` keeps the existing contact, and `update` applies the file; of rows with the same address the first
+// one, or the later values (shared/resources/audience/contacts/save/merge.ts).
 import { IMPORT_FAILURES_MAX } from '../../../../contract/limits.ts';
 import { commitSoon, type Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -113,7 +113,7 @@ async function storeContacts(
   );
   const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
   await lockDeciding(write.client, contacts, { accountId: importing.accountId, contactListeners });
-  // Of the contacts that exist already, only the memberships need the ids.
+  // Only the memberships need the ids of the contacts that exist already.
   const upsert = segmentIds.length > 0 && mode === 'update' ? upsertContacts : upsertChangedContacts;
   const written = await upsert(write.client, { ...importing, now, importId: importing.id }, withIds, mode);
   const created = written.filter(({ outcome }) => outcome === 'created');
@@ -133,7 +133,7 @@ async function storeContacts(
 }
 
 /**
- * Stores who has unsubscribed, who refuses to be measured and what addresses choose; none takes anything back.
+ * Stores unsubscribes, refusals to be measured and topic choices; none undoes an earlier decision.
  * @returns the contacts whose address has unsubscribed
  */
 async function decide(

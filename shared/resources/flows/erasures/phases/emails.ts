@@ -39,8 +39,8 @@ export async function eraseScheduled(context: PhaseContext): Promise<Progress> {
 }
 
 /**
- * Removes what the person has sent to the account, and erases emails to the address, which the index of recipients finds. These
- * are locked then, so nothing of them counts for the engagement of the address after it was removed.
+ * Removes the person's mail to the account, and erases emails to the address, which the index of recipients finds.
+ * These are locked then, so they do not count for the engagement of the address after it was removed.
  */
 export async function eraseThoseToAddress(context: PhaseContext): Promise<Progress> {
   const { client, eraser, erasure } = context;

@@ -13,11 +13,12 @@ import { removeFeedbackOfErased } from '../../../messaging/provider-feedback/era
 import { removeReportsOfErased } from '../../../messaging/receiving/remove.ts';
 import { removeHitsOfErased } from '../../../messaging/tracking/hits/erase.ts';
 
-/** How often unfinished emails are looked at: a retry of mail takes hours, a scheduled email up to thirty days. */
+/** How often unfinished emails are checked: a retry of mail takes hours, a scheduled email up to thirty days. */
 const EMAILS_DELAY_MS = HOUR_MS;
 
 /**
- * Erases emails, the reports and hits of their erased recipients, and the webhook messages of events that happened after the time until which all messages are looked at.
+ * Erases emails, the reports and hits of their erased recipients, and the webhook messages of events that happened
+ * after the time until which all messages are read.
  * @returns the emails that are not finished, and the messages that are being delivered
  */
 export async function eraseWithMessages(
@@ -39,8 +40,8 @@ export async function eraseWithMessages(
 }
 
 /**
- * Erases those of the unfinished emails that are finished now; waits if there are none. What a worker held before, and
- * would try again, is withdrawn.
+ * Erases unfinished emails that are finished now; waits if there are none. Recipients that a worker had claimed, and
+ * would try again, are withdrawn.
  */
 export async function settleEmails(context: PhaseContext): Promise<Progress> {
   const { client, erasure, eraser, ids: newIds, queues, now } = context;

@@ -1,5 +1,5 @@
-// The phase of an erasure that waits for what was not finished: emails on their way, which are delivered or fail as any
-// other, and webhook messages that were being delivered, whose answer was not written yet.
+// The phase of an erasure that waits for unfinished rows: emails in transit, which are delivered or fail like any
+// other, and webhook messages in delivery, whose answer was not written yet.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { logIdLowerBound } from '../../../../platform/time/ids.ts';
 import type { PhaseContext, Progress } from '../../../foundation/erasing/phase.ts';
@@ -13,7 +13,7 @@ const STEP_MESSAGES = 50;
 /** The position of this phase once an email was unfinished: requests may have read it since. */
 const WAITED = ['waited'];
 
-/** Erases what has ended; waits if anything has not. */
+/** Erases ended rows; waits if any have not ended. */
 export async function eraseUnfinished(context: PhaseContext): Promise<Progress> {
   const { unfinishedEmails, unfinishedMessages, position, createdAt } = context.erasure;
   if (unfinishedMessages.length > 0) return await settleMessages(context);
@@ -22,7 +22,7 @@ export async function eraseUnfinished(context: PhaseContext): Promise<Progress> 
   return { isOver: true, position: [logIdLowerBound(createdAt)] };
 }
 
-/** An attempt is written together with the end of its claim, so a message that is not held has all its attempts. */
+/** An attempt is written together with the end of its claim, so a message without a claim has all its attempts. */
 async function settleMessages({ client, erasure, eraser, now }: PhaseContext): Promise<Progress> {
   const { accountId, unfinishedMessages } = erasure;
   const step = unfinishedMessages.slice(0, STEP_MESSAGES);

@@ -1,5 +1,5 @@
-// Which field of a payload breaks the schema of its event (docs/reference/events.md#definitions). It imports no package:
-// the dashboard judges the payloads that came by the same rule before a schema is saved.
+// Finds the field of a payload that breaks the schema of its event (docs/reference/events.md#definitions). It imports
+// no package: the dashboard checks received payloads by the same rule before a schema is saved.
 import { parseIsoInstant } from '../../../../platform/time/iso-instant.ts';
 import type { EventFieldType, EventSchema } from './event.ts';
 
@@ -10,7 +10,7 @@ export interface BrokenField {
   value: unknown;
 }
 
-/** What a value of a type is, within a sentence. */
+/** The words for a value of a type, within a sentence. */
 export const EVENT_FIELD_WORDS: Readonly<Record<EventFieldType, string>> = {
   string: 'a text',
   number: 'a number',

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { EventSchema } from './event.ts';
 
-/** Finds schemas. @returns by name those of the events that an account has defined with one */
+/** Finds schemas. @returns the schemas by name, for events that an account has defined with one */
 export async function findEventSchemas(
   database: Queryable,
   accountId: string,

@@ -1,4 +1,4 @@
-// Empties the events of contacts of a person who is erased: their payloads may say anything about the person.
+// Empties the events of an erased person's contacts: their payloads may say anything about the person.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { eraseTimelineRecords } from '../../../audience/timeline-records/erase.ts';
@@ -18,7 +18,10 @@ const FIND = `
   WHERE contact_id = ANY($2::uuid[]) AND account_id = $1 AND (contact_id, id) > ($3, $4)
   ORDER BY contact_id, id LIMIT $5`;
 
-/** Empties the next events. @returns contact and id of the last one; undefined: there are no more */
+/**
+ * Empties the next events.
+ * @returns contact and id of the last one; undefined: there are no more
+ */
 export async function eraseReceivedEvents(
   client: Transaction,
   { accountId, contactIds, after, limit }: EventsOfContacts,

@@ -1,11 +1,11 @@
-// The lists of what came for a contact, and of what came for an account, with what it started.
+// Lists the received events of a contact, and of an account, with the runs that they started.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { equals, findPageOf, type List } from '../../../../platform/db/list.ts';
 import type { Page, PageRequest } from '../../../../platform/db/page.ts';
 import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import type { NotStartedReason } from '../incoming-event.ts';
 
-/** A received event as it is listed. */
+/** A received event in a list. */
 export interface ListedReceivedEvent {
   id: string;
   name: string;
@@ -14,19 +14,19 @@ export interface ListedReceivedEvent {
   payload: object | null;
   waitsResolved: number;
   createdAt: Date;
-  /** As they are stored. */
+  /** The stored outcomes. */
   outcomes: { automation_id: string; run_id: string | null; reason: NotStartedReason | null }[];
 }
 
-/** With the contact that it is about; null: it was deleted. */
+/** A received event with its contact; null: it was deleted. */
 export interface AccountReceivedEvent extends ListedReceivedEvent {
   contact: { id: string; email: string } | null;
 }
 
-/** Filters of what came for an account. */
+/** Filters of an account's received events. */
 export interface ReceivedEventFilters {
   contactId?: string | undefined;
-  /** From this time on. */
+  /** The time from which on events are listed. */
   since?: Date | undefined;
   name?: string | undefined;
 }
@@ -43,7 +43,7 @@ const FILTERS = {
     `id >= ${parameter(uuidV7LowerBound(since))}`,
 };
 
-/** Of a contact. */
+/** The received events of a contact. */
 export const RECEIVED_EVENT_LIST: List<
   AccountReceivedEvent,
   { accountId: string } & Pick<ReceivedEventFilters, 'since'>,
@@ -64,7 +64,7 @@ export const ACCOUNT_EVENT_LIST: List<AccountReceivedEvent, Pick<ReceivedEventFi
   searched: { name: equals('name') },
 };
 
-/** Lists a page of what came for an account, or for one of its contacts: by the index of the one or the other. */
+/** Lists a page of received events of an account, or of one of its contacts: by the index of the one or the other. */
 export function listReceivedEvents(
   database: Queryable,
   accountId: string,

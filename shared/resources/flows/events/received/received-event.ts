@@ -1,8 +1,8 @@
-// The type of a received event: what happened to a contact, and what it has started
+// The type of a received event: an event of a contact, and the runs that it has started
 // (docs/reference/events.md#what-came-for-a-contact).
 import type { StartOutcome } from '../incoming-event.ts';
 
-/** An event as it came. */
+/** An event as it arrived. */
 export interface ReceivedEvent {
   id: string;
   accountId: string;

@@ -1,5 +1,5 @@
-// The entries of campaigns that have left a contact of an address out, and why. Their id and time are those of the dispatch:
-// when the audience was taken.
+// The entries of campaigns that have left out a contact of an address, and why. They have the id and the time of the
+// dispatch: when the audience was taken.
 import { LEFT_OUT_OF_CAMPAIGN } from '../../../../contract/people/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { timeOfUuidV7 } from '../../../../platform/time/ids.ts';
@@ -20,7 +20,7 @@ const READ = `
   WHERE recipient.account_id = $1 AND dispatch_id = ANY($2::uuid[]) AND contact_id = ANY($3::uuid[])
     AND email_id IS NULL AND state IN ('left_out', 'canceled')`;
 
-/** Reads those of a page. */
+/** Reads the entries of a page. */
 export async function readLeftOuts(
   database: Queryable,
   { accountId, contactIds, ids }: WantedEntries,

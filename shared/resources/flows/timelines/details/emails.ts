@@ -1,5 +1,5 @@
-// The entries of emails to an address: the state of this recipient, and why it is so. The latest event that says why is
-// that of the present state, because states only follow one another.
+// The entries of emails to an address: the state of this recipient, and its cause. The latest event with a cause
+// belongs to the present state, because states only follow one another.
 import { EMAIL_EVENT_REASONS } from '../../../../contract/emails/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { storedForms } from '../../../foundation/erasing/addresses.ts';
@@ -12,7 +12,7 @@ import {
 } from '../entry.ts';
 import type { WantedEntries } from './wanted.ts';
 
-/** As JSON has times. */
+/** The type with times as in JSON. */
 type Timed<Shown> = Omit<Shown, 'at'> & { at: string };
 
 interface EmailOfPage extends Omit<TimelineEmail, 'id' | 'hits' | 'vote'> {
@@ -24,7 +24,7 @@ interface EmailOfPage extends Omit<TimelineEmail, 'id' | 'hits' | 'vote'> {
   vote: Timed<NonNullable<TimelineEmail['vote']>> | null;
 }
 
-/** The latest opens and clicks of a recipient, of the hundreds that are kept. */
+/** The latest opens and clicks of a recipient, of hundreds that are stored. */
 const HITS_MAX = 20;
 
 const READ = `
@@ -56,7 +56,7 @@ const READ = `
       AND lower(recipient.address) = ANY($3::text[])
   WHERE emails.account_id = $1 AND emails.id = ANY($2::uuid[])`;
 
-/** Of a state after which nothing was or will be sent. */
+/** The cause of a state after which nothing was or will be sent. */
 const CANCELED = { reason: 'canceled', message: 'The email was canceled before it was sent.' };
 
 /** Reads emails of a page. */

@@ -1,4 +1,4 @@
-// The entries of events that came for the contacts of an address: what each has started, or why nothing.
+// The entries of received events of an address's contacts: the runs that each has started, or why none.
 import { NOT_STARTED, NOTHING_LISTENS } from '../../../../contract/people/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { NotStartedReason } from '../../events/incoming-event.ts';

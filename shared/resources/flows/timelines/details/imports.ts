@@ -9,7 +9,7 @@ const READ = `
   SELECT import_id AS id, id AS "contactId" FROM contacts
   WHERE account_id = $1 AND email_key = $2 AND import_id = ANY($3::uuid[])`;
 
-/** Reads imports of a page. They may have been removed, so the time of each is that of its id. */
+/** Reads imports of a page. They may have been removed, so the time of each is taken from its id. */
 export async function readImports(
   database: Queryable,
   { accountId, emailKey, ids }: WantedEntries,

@@ -1,5 +1,4 @@
-// The entries of runs of the contacts of an address: how far each has come, which of its steps have done nothing, and
-// why.
+// The entries of runs of the contacts of an address: their progress, the steps that did nothing, and why.
 import { ENDED_RUN, SKIPPED_STEP } from '../../../../contract/people/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { RunStatus } from '../../automations/runs/run.ts';
@@ -18,7 +17,7 @@ interface RunOfPage {
   steps: (Omit<TimelineRun['steps'][number], 'at'> & { at: string })[];
 }
 
-/** Of a deleted automation the stored status counts. */
+/** The epoch of the automation; for a deleted automation the stored status counts. */
 const EPOCH = '(SELECT automation.epoch FROM automations AS automation WHERE automation.id = automation_id)';
 
 const READ = `
@@ -47,7 +46,7 @@ export async function readRuns(
   });
 }
 
-/** Why the run has ended early or waits; of one that goes on, why its last skipped step did nothing. */
+/** Why the run has ended early or waits; of one that continues, why its last skipped step did nothing. */
 function whyNothing({ status, storedStatus, reason, steps }: RunOfPage) {
   if (status === 'failed') return { reason: 'failed', message: reason };
   const ended = status === 'cancelled' && storedStatus !== 'cancelled' ? 'stopped' : reason;

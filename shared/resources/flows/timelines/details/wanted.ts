@@ -3,7 +3,7 @@ import type { KnownAddress } from '../find-person.ts';
 
 /** Entries of one kind. */
 export interface WantedEntries extends KnownAddress {
-  /** Of the address. */
+  /** The contacts with the address. */
   contactIds: readonly string[];
   ids: readonly string[];
 }

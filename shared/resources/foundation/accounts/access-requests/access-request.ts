@@ -5,7 +5,7 @@ import type { ACCESS_REQUEST_STATUSES } from '../../../../contract/account/value
 /** A state of a request. */
 export type AccessRequestStatus = (typeof ACCESS_REQUEST_STATUSES)[number];
 
-/** What an account says about the mail that it will send. */
+/** An account's statement about the mail that it will send. */
 export interface IntendedUse {
   website: string;
   useCase: string;

@@ -7,7 +7,7 @@ import { type NewAuditEvent, recordAuditEvent } from '../../audit-events/record.
 import { lockAccount } from '../lock.ts';
 import { ACCESS_REQUEST_COLUMNS, type AccessRequest, type IntendedUse } from './access-request.ts';
 
-/** A person who asks, as audit events have it, and what for. */
+/** The person who asks, as audit events have it, and the intended use. */
 export interface NewAccessRequest {
   act: Omit<NewAuditEvent, 'targetId' | 'outcome'> & { accountId: string };
   use: IntendedUse;

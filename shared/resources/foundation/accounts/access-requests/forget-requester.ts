@@ -1,7 +1,7 @@
-// Takes a person who is deleted out of requests for production access of other accounts, which stay.
+// Removes a deleted person from other accounts' requests for production access; the requests stay.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
-/** Empties who has asked. */
+/** Empties the requester. */
 export async function forgetRequester(client: Transaction, personId: string): Promise<void> {
   await client.query({
     name: 'forget-requester',

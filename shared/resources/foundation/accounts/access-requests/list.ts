@@ -20,7 +20,7 @@ export async function findLatestAccessRequest(
 export interface PendingAccessRequest extends AccessRequest {
   accountName: string;
   plan: string;
-  /** Address of the person who has asked. */
+  /** The address of the person who has asked. */
   requestedBy: string | null;
 }
 

@@ -1,7 +1,7 @@
 // Quotas: one unit per recipient, charged in the transaction that stores the email, to the UTC day and the calendar
-// month in which the email was created (docs/reference/limits.md#quotas). The counters are locked after all rows but those of
-// capacities, in one order (docs/architecture/guarantees.md#lock-order). The result of the update says whether a
-// charge fits, so the limit is exact under concurrent requests; a charge that does not fit rolls back its whole
+// month in which the email was created (docs/reference/limits.md#quotas). The counters are locked after all rows except
+// those of capacities, in one order (docs/architecture/guarantees.md#lock-order). The result of the update says whether
+// a charge fits, so the limit is exact under concurrent requests; a charge that does not fit rolls back its whole
 // transaction.
 
 import { DomainError } from '../../../../contract/domain-error.ts';
@@ -27,7 +27,7 @@ export interface Usage {
   hasDailyLimit: boolean;
 }
 
-/** What campaigns may use of a quota: a tenth of the day and of the month is left to other mail. */
+/** The part of a quota that campaigns may use: a tenth of the day and of the month is reserved for other mail. */
 export function quotaOfCampaigns({ perDay, perMonth, isSandboxed }: Quota): Quota {
   const share = (limit: number | null) => limit && Math.floor(limit * 0.9);
   return { perDay: share(perDay), perMonth: share(perMonth), isSandboxed };

@@ -1,6 +1,6 @@
-// What accounts have received: each email is a unit of their quota (quota.ts), and its bytes have a limit of their own, because
-// strangers fill the disk with them (docs/reference/limits.md#quotas). Nothing that has come is refused by what is
-// counted here: servers are put off before they send more (messaging/receiving/arrivals/judge.ts).
+// Counts the mail that accounts have received: each email is a unit of their quota (quota.ts), and its bytes have a
+// limit of their own, because strangers fill the disk with them (docs/reference/limits.md#quotas). These counts never
+// refuse mail that has arrived: servers are deferred before they send more (messaging/receiving/arrivals/judge.ts).
 import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { utcDayOf, utcMonthOf } from '../../../../platform/time/utc-days.ts';
@@ -11,7 +11,7 @@ export interface ReceivedUsage {
   month: number;
 }
 
-/** What an account has received on a UTC day, in bytes. */
+/** The bytes that an account has received on a UTC day. */
 export interface ReceivedBytes {
   used: number;
   /** Null: no limit. */

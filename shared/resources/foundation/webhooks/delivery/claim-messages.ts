@@ -1,5 +1,5 @@
-// Claims the messages that endpoints are sent next: pending → attempting. One statement serves many endpoints, each
-// with its own limit (docs/architecture/webhooks.md#wake-ups-name-an-endpoint). Messages that are due longest go first;
+// Claims the next messages for endpoints: pending → attempting. One statement serves many endpoints, each with its own
+// limit (docs/architecture/webhooks.md#wake-ups-name-an-endpoint). Messages that have been due longest are first;
 // messages that another worker has locked are skipped. Endpoints that are disabled or deleted, rest, or belong to a
 // suspended account get nothing.
 

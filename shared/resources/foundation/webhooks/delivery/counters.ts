@@ -8,7 +8,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** The quarters of 24 hours before the present one. */
 const WHOLE_QUARTERS = 96;
 
-/** What was counted of a webhook. */
+/** The counts of a webhook. */
 export interface DeliveryCounts {
   lastSuccessAt: Date | null;
   /** Attempts of the last 24 hours, and of the quarter-hour in which these began. */
@@ -18,7 +18,7 @@ export interface DeliveryCounts {
   hours: readonly HourCounts[];
 }
 
-/** What was counted in an hour. */
+/** The counts of an hour. */
 export interface HourCounts {
   startsAt: Date;
   delivered: number;
@@ -29,8 +29,8 @@ export interface HourCounts {
 export const NOTHING_COUNTED: DeliveryCounts = { lastSuccessAt: null, delivered: 0, failed: 0, hours: [] };
 
 /**
- * A CTE that counts new attempts, those in `attempted (webhook_id, status_code, created_at)`: a join with what was to be
- * inserted would cost more. Rows are locked in the order of their keys.
+ * A CTE that counts new attempts, those in `attempted (webhook_id, status_code, created_at)`: a join with the rows to
+ * insert would cost more. Rows are locked in the order of their keys.
  */
 export const COUNT_ATTEMPTS = `
     INSERT INTO webhook_counters AS counter (webhook_id, starts_at, delivered, failed, last_success_at)
@@ -61,7 +61,7 @@ interface FoundRow extends Omit<HourCounts, 'startsAt'> {
   lastSuccessAt: Date | null;
 }
 
-/** What was counted of webhooks, by id. */
+/** Finds the counts of webhooks, by id. */
 export async function findDeliveryCounts(
   database: Queryable,
   webhookIds: readonly string[],

@@ -4,7 +4,7 @@
 import { WEBHOOK_FAILING_DAYS_MAX } from '../../../../contract/webhooks/values.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 
-/** From this number of consecutive failures on, an endpoint rests after each failure. */
+/** The number of consecutive failures from which on an endpoint rests after each failure. */
 const FAILURES_BEFORE_REST = 3;
 /** Duration of the first rest; each further rest is twice as long, up to the longest. */
 const FIRST_REST_MS = SECOND_MS;
@@ -14,11 +14,11 @@ const FAILING_MAX_MS = WEBHOOK_FAILING_DAYS_MAX * DAY_MS;
 const GONE_WITHIN_MS = HOUR_MS;
 const GONE_STATUS = 410;
 
-/** The columns of `webhooks` that hold the endpoint's health. */
+/** The columns of `webhooks` with the endpoint's health. */
 export interface WebhookHealth {
   /** Time of the first failure since the last success. */
   failingSince: Date | null;
-  /** What the endpoint has answered to every attempt since then; null: answers differ, or there was none. */
+  /** The status of the endpoint's answer to every attempt since then; null: answers differ, or there was none. */
   failingStatus: number | null;
   /** Consecutive failures. */
   failures: number;

@@ -9,9 +9,9 @@ import { GuardedFetchError } from '../../../../platform/net/guarded-fetch-error.
 import type { Clock } from '../../../../platform/time/clock.ts';
 import { signatureHeaders } from '../signature.ts';
 
-/** From the DNS lookup to the headers of the answer. */
+/** The time from the DNS lookup to the headers of the answer. */
 const TIMEOUT_MS = 15_000;
-/** The status decides, so no attempt waits for a body that does not end, as that of a stream of events. */
+/** The status decides, so no attempt waits for an endless body, such as a stream of events. */
 const BODY_TIME_MS = 1_000;
 /** Bytes of the answer that are read, so that the connection can be reused. */
 const READ_MAX_BYTES = 64 * 1024;
@@ -33,9 +33,9 @@ export interface SignableMessage {
 export interface PostedMessage {
   /** The status was 2xx. */
   isDelivered: boolean;
-  /** Null: there was no answer. */
+  /** The status; null: there was no answer. */
   statusCode: number | null;
-  /** Why there was no answer, as a sentence for the operator of the endpoint; null if there was one. */
+  /** The reason why there was no answer, as a sentence for the operator of the endpoint; null if there was one. */
   error: string | null;
   durationMs: number;
   /** Names in lower case. */

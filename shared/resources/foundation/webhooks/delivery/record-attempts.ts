@@ -1,8 +1,8 @@
 // Records attempts; the only code that writes the result of a webhook delivery: the message (attempting → success,
-// failed, or pending until its next attempt), the attempt, its counter, the endpoint's health and what its replay has come
-// to, in one transaction. Each outcome carries the fencing token of its claim. A success with a stale token still counts
-// while the message is not delivered, because the endpoint has received it; a failure with a stale token does not, because
-// another worker is trying (docs/architecture/guarantees.md#outcomes).
+// failed, or pending until its next attempt), the attempt, its counter, the endpoint's health and the progress of its
+// replay, in one transaction. Each outcome carries the fencing token of its claim. A success with a stale token still
+// counts while the message is not delivered, because the endpoint has received it; a failure with a stale token does
+// not, because another worker is trying (docs/architecture/guarantees.md#outcomes).
 import type { Database } from '../../../../platform/db/connect.ts';
 import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';

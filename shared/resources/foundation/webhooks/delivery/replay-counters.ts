@@ -1,6 +1,6 @@
-// Counts what has become of the messages of a replay (docs/architecture/webhooks.md#replays). They are rows of their own, because
-// a step of the replay holds the row of the replay before it waits for messages, and who records attempts holds messages
-// first. Rows are locked in the order of their ids.
+// Counts the results of a replay's messages (docs/architecture/webhooks.md#replays). The counts are rows of their own,
+// because a step of the replay locks its row before it waits for messages, and recording attempts locks messages first.
+// Rows are locked in the order of their ids.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** A message that waits no more for its replay, and why. */

@@ -37,7 +37,7 @@ export interface FailedAttempt {
   random: number;
 }
 
-/** When the next attempt is due; null: there are no attempts left. */
+/** Returns when the next attempt is due; null: no attempts are left. */
 export function nextAttemptAt({ attempts, statusCode, retryAfter, at, random }: FailedAttempt): Date | null {
   // Returning null here would end a message that was never tried.
   if (attempts < 1) throw new RangeError('A retry follows at least one attempt.');

@@ -12,7 +12,7 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import { defineWork } from '../../../../platform/work/define-work.ts';
 import { isNotSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 
-/** Messages that a tick looks at, the most recently due first; the sweeper finds the endpoints of any others. */
+/** Messages that a tick reads, the most recently due first; the sweeper finds the endpoints of any others. */
 const TICK_MESSAGES_MAX = 2_000;
 /** A message that is due for longer than this, and unclaimed, may have lost its wake-up. */
 const FORGOTTEN_AFTER_MS = 5_000;

@@ -1,6 +1,6 @@
-// Takes a person out of webhook messages. One that is about the person alone loses its data, but for the ids by which it
-// is found, and what endpoints have answered; from all others only the address leaves. A message is signed when it is
-// sent, so the payload of one that still waits can change too.
+// Erases a person from webhook messages. A message about the person alone loses its data, except the ids by which it is
+// found, and the endpoints' answers; from all others only the address is removed. A message is signed when it is sent,
+// so the payload of one that still waits can change too.
 import { rewriteTexts, type TextColumns } from '../../../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { mapInTurns } from '../../../../platform/sharing/turns.ts';

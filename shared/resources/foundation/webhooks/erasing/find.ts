@@ -75,7 +75,10 @@ export async function findMentioningMessages(
   return { rows, isEnd: rows.length < MESSAGES_PAGE };
 }
 
-/** As in messages/list-of-email.ts: a message begins with the millisecond of its event, and its payload has the email. */
+/**
+ * A range, as in messages/list-of-email.ts: a message begins with the millisecond of its event, and its payload has the
+ * email.
+ */
 const OF_EMAILS = `
   SELECT message.id
   FROM webhooks

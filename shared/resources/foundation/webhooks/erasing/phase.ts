@@ -6,7 +6,7 @@ import { eraseMessages } from './erase.ts';
 import { findMentioningMessages, findNextEndpoint } from './find.ts';
 
 /**
- * Erases messages of one endpoint, or goes to the next one. The position is an endpoint and its last message, or, once
+ * Erases messages of one endpoint, or moves to the next one. The position is an endpoint and its last message, or, once
  * the endpoint is done or is another account's, the endpoint alone.
  */
 export async function eraseAllMessages(context: PhaseContext): Promise<Progress> {

@@ -8,9 +8,9 @@ import type { MessageKey } from './message.ts';
 /** One attempt. */
 export interface AttemptRow {
   id: string;
-  /** Null: there was no answer. */
+  /** The status; null: there was no answer. */
   status_code: number | null;
-  /** Why there was no answer. */
+  /** The reason why there was no answer. */
   error: string | null;
   duration_ms: number;
   response_headers: Record<string, string | string[]> | null;

@@ -20,7 +20,7 @@ export interface MessageOfEmail {
 /** Events of one millisecond in the order in which they follow from each other. */
 const ORDER: readonly string[] = [...EMAIL_EVENT_TYPES.map((type) => `email.${type}`), 'suppression.added'];
 
-/** The payload of an email's event names the email in `email_id`, that of a suppression in `source_id`. */
+/** The payload of an email's event names the email in `email_id`, a suppression's event in `source_id`. */
 const LIST = `
   SELECT message.webhook_id AS "webhookId", message.id, message.type, message.state,
          message.created_at AS "createdAt", coalesce(data #>> '{to,0}', data ->> 'email') AS recipient

@@ -15,7 +15,7 @@ export interface MessageRow {
   recipient: string | null;
 }
 
-/** The columns of a MessageRow. A replay of what has ended is not tried again, and so has its attempts used up. */
+/** The columns of a MessageRow. A replay of an ended message is not tried again, and so has its attempts used up. */
 export const MESSAGE_COLUMNS = `
   webhook_messages.id, webhook_messages.type, webhook_messages.state, webhook_messages.created_at,
   webhook_messages.next_attempt_at,

@@ -1,4 +1,4 @@
-// Replays one message at the request of its account. What happens depends on its state:
+// Replays one message at the request of its account. The result depends on its state:
 //
 //   success, failed ─► pending, due now, with a single attempt: no retry follows
 //   pending         ─► due now; its remaining retries are kept

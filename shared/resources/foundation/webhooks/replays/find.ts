@@ -1,11 +1,11 @@
-// Reads how far a replay has come. What it says is counted where messages end (delivery/replay-counters.ts), so a reader
+// Reads the progress of a replay. It is counted where messages end (delivery/replay-counters.ts), so a reader
 // reads three rows, however many messages there are.
 import { notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { MessageKey } from '../messages/message.ts';
 import type { WebhookReplayStatus, WebhookStatus } from '../webhook.ts';
 
-/** How far a replay has come. All counts are messages. */
+/** The progress of a replay. All counts are messages. */
 export interface ReplayProgress {
   id: string;
   webhookId: string;

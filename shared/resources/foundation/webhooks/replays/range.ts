@@ -1,14 +1,14 @@
-// The messages that a replay is about: their range, and how many they are. The index of the webhook's messages and those of
-// states that are rare answer that, and never more entries are counted than MAX.
+// The messages of a replay: their range, and their number. The index of the webhook's messages and the indexes of rare
+// states answer that, and at most MAX entries are counted.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import { readSince } from '../../read-since.ts';
 import type { WebhookReplayStatus } from '../webhook.ts';
 
-/** Counting them takes some 0.1 s (docs/architecture/webhooks.md#replays). */
+/** Counting them takes about 0.1 s (docs/architecture/webhooks.md#replays). */
 const MAX = 1_000_000;
 
-/** What a replay is asked for. */
+/** The replay that a client asks for. */
 export interface AskedReplay {
   /** The text of the request. */
   since: string;
@@ -28,7 +28,7 @@ export interface ReplayRange {
 }
 
 /**
- * Reads what is asked for. Messages that are created later are not included.
+ * Reads the requested range. Messages that are created later are not included.
  * @throws DomainError `validation_error` when `since` is unreadable or in the future
  */
 export function rangeOf(webhookId: string, { since: text, status, now }: AskedReplay): ReplayRange {
@@ -42,7 +42,7 @@ const count = (condition: string) => `
   (SELECT count(*)::integer FROM (
     SELECT FROM webhook_messages
     WHERE webhook_id = ANY(ARRAY[$1::uuid]) AND id > $2 AND id < $3 ${condition} LIMIT ${MAX + 1}) AS found)`;
-/** The conditions are those of partial indexes (messages/list.ts). */
+/** The conditions match partial indexes (messages/list.ts). */
 const ALL = count('');
 const FAILED = count(`AND state = 'failed'`);
 const CLAIMED = count('AND claimed_by IS NOT NULL');

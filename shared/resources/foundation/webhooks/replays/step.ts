@@ -1,5 +1,5 @@
-// One step of a replay: some of its messages become due, and their endpoint is woken. It ends when it is complete, or when its
-// webhook was disabled or deleted. Its row stays, for those who ask how far it has come (find.ts).
+// One step of a replay: some of its messages become due, and their endpoint is woken. It ends when it is complete, or
+// when its webhook was disabled or deleted. Its row stays, so that its progress can be read (find.ts).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -11,7 +11,7 @@ import type { WebhookStatus } from '../webhook.ts';
 
 /** Messages per step: it takes some tens of milliseconds, so their rows are not locked for long. */
 const STEP_MESSAGES = 500;
-/** Messages that a step looks at, so that few among very many are found in steps, too. */
+/** The messages that a step reads, so that a few among very many are found in steps, too. */
 const STEP_LOOKS = 20_000;
 
 interface ReplayRow {
@@ -56,9 +56,9 @@ const isMeant = (status: string) => `claimed_by IS NULL AND (${status}::text IS 
   OR (${status} = 'undelivered' AND (state = 'failed' OR (state = 'pending' AND attempts > 0))))`;
 
 /**
- * The last that was looked at is asked for only if there are fewer than a step takes: `looked` is read no further than it
- * is needed. Rows are compared as pairs, for the index of the webhook's messages: the worker's plans, which are made
- * without the values, would otherwise read those of all webhooks.
+ * The last row that was read is selected only if there are fewer than a step takes: `looked` is read only as far as
+ * needed. Rows are compared as pairs, for the index of the webhook's messages: the worker's plans, which are made
+ * without the values, would otherwise read the messages of all webhooks.
  */
 const FIND = `
   WITH looked AS MATERIALIZED (
@@ -71,7 +71,7 @@ const FIND = `
   SELECT ARRAY(SELECT id FROM found) AS ids, CASE WHEN (SELECT count(*) FROM found) < ${STEP_MESSAGES}
     THEN (SELECT id FROM looked ORDER BY id DESC LIMIT 1) END AS "lastLooked"`;
 
-/** @returns the messages of one step, in order, and how far it has looked; undefined: there are no more */
+/** @returns the messages of one step, in order, and how far it has read; undefined: there are no more */
 async function findSome(client: Queryable, replay: ReplayRow) {
   const { webhookId, accountId, position, untilId, messageState } = replay;
   const { rows } = await client.query<{ ids: string[]; lastLooked: string | null }>({
@@ -83,7 +83,10 @@ async function findSome(client: Queryable, replay: ReplayRow) {
   return { ids, lastId: lastLooked ?? ids.at(-1) };
 }
 
-/** What has changed since it was found is asked again. One that waits for another replay belongs to this one now. */
+/**
+ * Messages are checked again for changes since they were found. A message that waits for another replay belongs to this
+ * one now.
+ */
 const REPLAY = `
   WITH found AS (
     SELECT id, replay_id FROM webhook_messages WHERE id = ANY($1::uuid[]) AND ${isMeant('$2')}

@@ -1,5 +1,6 @@
-// Forgets the urls that only a person who is erased has followed. A url may say who follows it, if each recipient has one of
-// their own. Its counts stay, and another person who follows it brings the url back (identify-links.ts).
+// Forgets the urls that only an erased person has followed. A url may identify the person who follows it, if each
+// recipient has one of their own. Its counts stay, and another person who follows it restores the url
+// (identify-links.ts).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { holdCampaignLinks } from './hold-links.ts';
 

@@ -1,5 +1,6 @@
-// The lock of the links of a campaign: who adds one counts them first, and who removes them waits for that. An advisory lock,
-// because the row of the campaign is locked before emails, and links are met after them (docs/architecture/guarantees.md#lock-order).
+// Locks the links of a campaign: a transaction that adds one counts them first, and one that removes them waits for
+// that. It is an advisory lock, because the row of the campaign is locked before emails, and links are met after them
+// (docs/architecture/guarantees.md#lock-order).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** Two integers identify an advisory lock: this one, and a hash of the id. */

@@ -1,6 +1,6 @@
-// Says for which link of its campaign a click counts, and stores links that are new (docs/architecture/campaign-links.md). A
-// link is known by its url, without the parameters that the campaign has added. Known ones need no lock; for a new one the
-// links of its campaign are held until the end of the transaction, so their number is exact.
+// Finds the link of its campaign that a click counts for, and stores new links (docs/architecture/campaign-links.md). A
+// link is identified by its url, without the parameters that the campaign has added. Known ones need no lock; for a new
+// one the links of its campaign are locked until the end of the transaction, so their number is exact.
 import { createHash } from 'node:crypto';
 import { CAMPAIGN_LINKS_MAX } from '../../../../contract/limits.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
@@ -15,7 +15,10 @@ export interface CampaignClick {
   url: string;
 }
 
-/** Which link a click counts for; undefined: none, because there are too many, or the campaign has this recipient no more. */
+/**
+ * The link that a click counts for; undefined: none, because there are too many, or the campaign no longer has this
+ * recipient.
+ */
 export type LinkOfClick = (click: Omit<CampaignClick, 'accountId'>) => string | undefined;
 
 interface CampaignLink {
@@ -25,13 +28,13 @@ interface CampaignLink {
   url: string;
 }
 
-/** What is stored of the links of clicks. */
+/** The stored links of clicks. */
 interface StoredLinks {
   /** Keys of those that have a url: of one whose person was erased it is empty (forget-links.ts). */
   named: Set<string>;
   /** Keys of all that are there. */
   known: Set<string>;
-  /** Campaign → its links; of campaigns of which all links of the clicks are named it is absent. */
+  /** Campaign → its links; absent for campaigns where all links of the clicks are known. */
   counts: Map<string, number>;
 }
 
@@ -58,7 +61,10 @@ export async function identifyCampaignLinks(
   return linkOf;
 }
 
-/** In their order: a url as it is, while there are few; of further ones what is before the query. */
+/**
+ * Identifies links in the order of the clicks: by the whole url while there are few; further ones by the part before
+ * the query.
+ */
 function identify(clicks: readonly CampaignClick[], { named, known, counts }: StoredLinks) {
   const added: CampaignLink[] = [];
   const ids = new Map<string, string>();
@@ -126,7 +132,7 @@ async function countLinks(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Clicks of recipients that are there: links of a campaign that is being removed must not come back. */
+/** Finds clicks of existing recipients: links of a campaign that is being removed must not come back. */
 async function findCounted(client: Transaction, clicks: readonly CampaignClick[]): Promise<CampaignClick[]> {
   const { rows } = await client.query<{ place: number }>({
     name: 'find-recipients-of-clicks',

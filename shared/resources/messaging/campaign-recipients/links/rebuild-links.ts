@@ -4,11 +4,11 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** A count of a link that is not what the rows say. */
 export interface LinkDifference {
-  /** Of the link. */
+  /** The id of the link. */
   id: string;
   name: 'clicks' | 'unique_clicks';
   shown: number;
-  /** In the rows. */
+  /** The count in the rows. */
   counted: number;
 }
 

@@ -8,11 +8,11 @@ import { domainCheckWork } from './work.ts';
 
 /** The states of a domain's records. */
 export interface CheckRow {
-  /** Of the domain. */
+  /** The id of the domain. */
   id: string;
   states: RecordState[];
   version: number;
-  /** How often a check was asked for. */
+  /** The number of requested checks. */
   requests: number;
   /** When DNS last answered. */
   checkedAt: Date | null;
@@ -47,7 +47,7 @@ export async function insertCheck(
   });
 }
 
-/** Deletes the row of a domain, also while a worker checks: it finds the row gone, and writes nothing. */
+/** Deletes the row of a domain, also while a worker checks: it no longer finds the row, and writes nothing. */
 export async function deleteCheck(transaction: Transaction, domainId: string): Promise<void> {
   await transaction.query({
     name: 'delete-domain-check',

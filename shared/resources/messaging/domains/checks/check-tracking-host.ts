@@ -1,8 +1,8 @@
-// Checks the host of a domain's tracked links: its record is good when the CNAME leads here and the host answers over https
-// as this service. The host is added before it is asked, because the proxy gets a certificate for hosts that were added
-// only. New mail uses it from a good answer on, while its record is verified, so a single miss changes nothing
-// (records/record-state.ts). A record may be verified without an answer: of a release that asked for the CNAME alone. Only a
-// domain that may send adds a host: its key is in DNS, so its owner wants the host to be served, for ever.
+// Checks the host of a domain's tracked links: its record is good when the CNAME leads here and the host answers over
+// https as this service. The host is added before it is asked, because the proxy gets a certificate for hosts that were
+// added only. New mail uses it after a good answer, while its record is verified, so a single miss changes nothing
+// (records/record-state.ts). A record may be verified without an answer: an older release checked only the CNAME. Only
+// a domain that may send adds a host: its key is in DNS, so its owner wants the host to be served permanently.
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { HostProbe } from '../../tracking-hosts/probe.ts';
 import { HOSTS_OF_DOMAIN_MAX, insertTrackingHost } from '../../tracking-hosts/write.ts';
@@ -53,7 +53,7 @@ const USE = `
   WHERE id = $1 AND tracking_subdomain || '.' || name = $2 AND tracking_host IS DISTINCT FROM $2`;
 const LEAVE = 'UPDATE domains SET tracking_host = NULL WHERE id = $1 AND tracking_host = $2';
 
-/** Notes whether the new mail of a domain uses its host. A change of the subdomain has made it leave the one before. */
+/** Notes whether the new mail of a domain uses its host. A change of the subdomain has removed the previous one. */
 export async function keepTrackingHost(
   { database }: Pick<HostCheckDeps, 'database'>,
   { id }: Domain,

@@ -27,7 +27,7 @@ export interface CheckDeps extends ClaimDeps, HostCheckDeps {
   mailHost: MailHost;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface CheckResult {
   subject: CheckSubject;
   /** The states before and after it. */
@@ -35,7 +35,7 @@ export interface CheckResult {
   after: JudgedRecord[];
   /** Whether DNS answered anything. */
   isAnswered: boolean;
-  /** When the claim of the domain wants to be looked at again; null: it does not. */
+  /** When the claim of the domain wants to be checked again; null: it does not. */
   claimDueAt: Date | null;
 }
 
@@ -59,7 +59,7 @@ export async function checkDomain(
   return { subject, before, after, isAnswered, claimDueAt };
 }
 
-/** Moves the states of records by the answers; the host of tracked links is asked in addition to DNS. */
+/** Moves the states of records by the answers; the host of tracked links is requested in addition to DNS. */
 async function moveRecords(
   deps: CheckDeps,
   domain: Domain,
@@ -102,7 +102,7 @@ function isOver({ retiresAt }: DkimKey, now: Date): boolean {
   return retiresAt !== null && retiresAt <= now;
 }
 
-/** When the domain is looked at again; null: not before a client asks for it. */
+/** Returns when the domain is checked again; null: only when a client asks for it. */
 export function dueAt(
   records: readonly JudgedRecord[],
   keys: readonly DkimKey[],

@@ -15,7 +15,7 @@ export interface CheckSubject {
   domain: Domain;
   keys: DkimKey[];
   row: CheckRow;
-  /** What the account wants to prove; undefined: nothing. */
+  /** The claim that the account wants to prove; undefined: none. */
   openClaim: DomainClaim | undefined;
 }
 

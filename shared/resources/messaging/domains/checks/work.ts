@@ -5,8 +5,8 @@ export const domainCheckWork = defineWork({
   group: 'domain',
   queue: 'domain-check',
   job: 'check-domains',
-  // A job waits for the slowest name server of its domains, so there are many; how many domains are looked at is bounded
-  // in workers/domains/checker.ts.
+  // A job waits for the slowest name server of its domains, so there are many; the number of domains in progress is
+  // bounded in workers/domains/checker.ts.
   concurrency: 500,
   table: 'domain_checks',
   // A domain is checked for as long as it exists; none of the checks has failed.

@@ -1,6 +1,6 @@
-// Writes what a check found, if nothing has changed the states since (compare-and-set on the version of the row), and
-// releases the row of work with it. A check that was overtaken writes nothing, and its domain is due again; a check that
-// was asked for during this one follows at once.
+// Writes the result of a check, if nothing has changed the states since (compare-and-set on the version of the row),
+// and releases the row of work with it. A check that was overtaken writes nothing, and its domain is due again; a check
+// that was requested during this one follows at once.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
@@ -23,7 +23,7 @@ interface CheckEnd {
   nextAttemptAt: Date | null;
 }
 
-/** As the release of every work table (shared/platform/work/work-table-sql.ts), and the states with it. */
+/** The release of every work table (shared/platform/work/work-table-sql.ts), and the states with it. */
 const END = `
   WITH held AS (
     SELECT checks.id, checks.version = done.version AS is_current, done.records, done.checked_at,

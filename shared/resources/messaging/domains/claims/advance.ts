@@ -14,7 +14,7 @@ import { completeClaim, type DecideClaimDeps, failClaim } from './complete.ts';
 import { type Contest, lockContest } from './contest.ts';
 import { expireClaim } from './expire.ts';
 
-/** A proven claim whose record is gone for so long fails: another person has the DNS of the name. */
+/** A proven claim whose record has been missing for so long fails: another person has the DNS of the name. */
 const PROOF_GONE_MS = DAY_MS;
 
 /** Dependencies of moving claims. */
@@ -86,7 +86,7 @@ function settleClaim(
   });
 }
 
-/** The record is gone, and the claim would complete now, or it is gone for long. */
+/** Whether the record is missing and the claim would complete now, or has been missing for long. */
 function isTooLate({ blockedUntil, proofSeenAt }: DomainClaim, now: Date): boolean {
   const isOver = blockedUntil !== null && blockedUntil <= now;
   return isOver || (proofSeenAt !== null && now.getTime() - proofSeenAt.getTime() >= PROOF_GONE_MS);
@@ -100,7 +100,7 @@ async function seeProof(client: Transaction, { id }: DomainClaim, now: Date): Pr
   });
 }
 
-/** What a proven claim waits for. */
+/** The obstacle that a proven claim waits for. */
 interface Obstacle {
   reason: NonNullable<DomainClaim['blockedReason']>;
   until: Date | null;
@@ -120,7 +120,7 @@ async function findObstacle(
   return until > now ? { reason: 'grace_period', until } : undefined;
 }
 
-/** The records that the owner uses the name with are not as they were: it cannot send properly from it anyway. */
+/** Whether the owner's records for the name have changed: it cannot send properly from it anyway. */
 async function isFailing(client: Transaction, mailHost: MailHost, owner: Domain): Promise<boolean> {
   const { records } = await showDomain(client, mailHost, owner);
   const isUsed = ({ isRequired, record }: ShownRecord) =>

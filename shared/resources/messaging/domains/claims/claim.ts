@@ -43,7 +43,7 @@ export interface DomainClaim {
   failureReason: ClaimFailureReason | null;
   /** When the record of a proven claim was seen last. */
   proofSeenAt: Date | null;
-  /** When a check was last asked for. */
+  /** The time of the last requested check. */
   verifyRequestedAt: Date | null;
   createdAt: Date;
   expiresAt: Date;
@@ -72,7 +72,7 @@ export const CLAIM_LIFETIME_MS = 7 * DAY_MS;
 /** For so long after a request an open claim is checked each minute, later hourly. */
 const EAGER_MS = HOUR_MS;
 
-/** When an open claim is checked next; null: never. One that no client has asked to check waits for its expiry. */
+/** When an open claim is checked next; null: never. A claim without a requested check waits for its expiry. */
 export function nextClaimCheckAt(
   { status, verifyRequestedAt, blockedUntil, expiresAt }: DomainClaim,
   now: Date,

@@ -62,7 +62,7 @@ export async function completeClaim(
   return rows[0] ?? claim;
 }
 
-/** In the order of their ids, as the groups of checks are written (checks/write.ts). */
+/** Locks the checks in the order of their ids, as groups of checks are written (checks/write.ts). */
 async function lockChecks(transaction: Transaction, domains: readonly Domain[]): Promise<void> {
   await transaction.query({
     name: 'lock-checks-of-claim',

@@ -10,7 +10,7 @@ import { lockOpenClaim } from './find.ts';
 /** An open claim and the domains of its name, locked. */
 export interface Contest {
   claim: DomainClaim;
-  /** Of the claiming account. */
+  /** The domain of the claiming account. */
   own: Domain;
   /** Domains of other accounts that have the name: verified, or proven by an earlier claim. */
   others: Domain[];

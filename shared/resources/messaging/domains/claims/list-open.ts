@@ -1,4 +1,4 @@
-// Lists the open claims of all accounts, for operators: who claims which name of whom.
+// Lists the open claims of all accounts, for operators: the claimants, the names and their owners.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { OWNING_STATUSES } from '../senders/sending.ts';
 import { CLAIM_COLUMNS, CLAIM_IS_OPEN, type DomainClaim } from './claim.ts';

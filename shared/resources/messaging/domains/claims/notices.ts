@@ -19,7 +19,7 @@ export interface ClaimNotice {
   ownerAddresses: string[];
 }
 
-/** Finds notices, oldest first. A claim whose owner is gone needs none: it completes. */
+/** Finds notices, oldest first. A claim whose owner was deleted needs none: it completes. */
 export async function findDueClaimNotices(database: Queryable, limit: number): Promise<ClaimNotice[]> {
   const { rows } = await database.query<ClaimNotice>({
     name: 'find-claim-notices',
@@ -35,7 +35,8 @@ export async function findDueClaimNotices(database: Queryable, limit: number): P
 }
 
 /**
- * Marks notices as done, in the transaction that stores their emails where there are any, unless the claim went on or was blocked for another reason in the meantime.
+ * Marks notices as done, in the transaction that stores their emails, if there are any, unless the claim advanced or
+ * was blocked for another reason in the meantime.
  * @returns for each whether it was still due
  */
 export async function endClaimNotices(

@@ -1,5 +1,5 @@
-// Starts the claim of a name that another account has verified, or of which it has verified a parent or a subdomain. The
-// claiming account gets its own domain of that name, or uses the one that it has; it must be verified like every other
+// Starts the claim of a name that another account has verified, or of which it has verified a parent or a subdomain.
+// The claiming account gets its own domain of that name, or uses its existing one; it must be verified like every other
 // once the claim has completed.
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../../../contract/domain-error.ts';
@@ -91,7 +91,7 @@ async function lockOwn(client: Transaction, accountId: string, name: string): Pr
   return rows[0];
 }
 
-/** The open claim of a domain. One that is over is ended: the check that would do it has not run yet. */
+/** The open claim of a domain. An expired one is ended here: the check that would do so has not run yet. */
 async function findUnexpired(
   client: Transaction,
   domainId: string,

@@ -1,5 +1,6 @@
-// Judges a domain by the rules that large mailbox providers have for senders, as far as they can be seen from here: in
-// DNS, which is asked now, in the configuration of the service, and in the complaints about its mail. It stores nothing and changes no status.
+// Checks a domain against the rules of large mailbox providers for senders, as far as they can be seen from here: in
+// DNS, which is queried now, in the configuration of the service, and in the complaints about its mail. It stores
+// nothing and changes no status.
 import {
   type DmarcAnswer,
   findDmarcPolicy,
@@ -34,7 +35,7 @@ import {
 } from './service-rules.ts';
 import { findSourcesInDns, judgeSources, type SourceInDns } from './source-names.ts';
 
-/** Looked up sources: no client may make us ask for hundreds. `ops check` looks at all. */
+/** The most sources that are looked up: no client may make us look up hundreds. `ops check` checks all. */
 const SOURCES_MAX = 8;
 
 /** Dependencies of checking a domain in DNS. */
@@ -84,11 +85,11 @@ interface Answers {
   spf: AskedRecord;
   /** Undefined: the domain has no key. */
   dkim: AskedRecord | undefined;
-  /** What we propose, and what counts for the domain. */
+  /** Our proposal, and the policy that counts for the domain. */
   dmarc: { wanted: DomainRecord; answer: DmarcAnswer };
   returnPathOrganization: string | undefined;
   host: HostInDns;
-  /** The addresses from which mail leaves; undefined: those of MAIL_HOSTNAME, or of a relay. */
+  /** The addresses that send mail; undefined: those of MAIL_HOSTNAME, or of a relay. */
   sources: readonly SourceInDns[] | undefined;
 }
 
@@ -140,7 +141,7 @@ function selectRecords(domain: Domain, keys: readonly DkimKey[], config: Complia
   return { spf, dkim, dmarc };
 }
 
-/** In the order in which they are shown. */
+/** Evaluates all rules in the order in which they are shown. */
 function judgeAll(
   answers: Answers,
   { name }: Domain,
@@ -163,7 +164,7 @@ function judgeAll(
   };
 }
 
-/** With sources of our own, they and the relays have to have names. */
+/** With sources of our own, they and the relays must have names. */
 function judgeSenders({ sources, host }: Answers, relays: readonly Relay[]): RuleVerdict {
   if (!sources) return judgePtr(host, relays);
   const verdict = judgeSources(sources);

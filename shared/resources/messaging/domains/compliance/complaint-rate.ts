@@ -4,7 +4,7 @@ import type { Figures } from '../../../foundation/reputation/figures.ts';
 import { percentOf } from '../../../foundation/reputation/rates.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
-/** From this share on, in thousandths, a domain is warned. */
+/** The share, in thousandths, from which on a domain is warned. */
 const { perMille } = REPUTATION_THRESHOLDS.warned.complaints;
 const ASKED = `under ${percentOf(perMille, 1_000)}`;
 const ELSEWHERE = 'Gmail does not report complaints, so also check Google Postmaster Tools.';

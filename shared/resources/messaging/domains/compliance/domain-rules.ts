@@ -66,7 +66,7 @@ function adviceOn({ policy }: FoundPolicy): string {
     : '';
 }
 
-/** What is known about the two names that a receiver compares with the From domain. */
+/** The facts about the two names that a receiver compares with the From domain. */
 export interface Alignment {
   returnPath: string;
   spf: RuleVerdict;

@@ -1,5 +1,5 @@
-// Finds out which company serves the DNS of a domain, so that its owner knows where the records are edited. The NS records
-// are those of the zone, which may begin at the domain or above it.
+// Finds out which company serves the DNS of a domain, so that its owner knows where to edit the records. The NS records
+// belong to the zone, which may begin at the domain or above it.
 
 import { listWalkedNames } from '../../../../mail/domains/dmarc.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';

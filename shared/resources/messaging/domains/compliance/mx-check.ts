@@ -1,5 +1,5 @@
-// Asks DNS which servers receive the mail of a domain, and whether that is this service: its name servers are asked now,
-// so that an owner who has changed a record sees it at once.
+// Asks DNS which servers receive the mail of a domain, and whether one of them is this service: its name servers are
+// queried now, so that an owner who has changed a record sees it at once.
 import type { Config } from '../../../../platform/config/config.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Dns, MailExchange } from '../../../../platform/net/dns/answer.ts';
@@ -12,7 +12,7 @@ export interface MxCheck {
   domain: string;
   /** The preferred one first; none if DNS did not answer. */
   records: readonly MailExchange[];
-  /** Mail comes to us, as long as we can be reached. Null: DNS did not answer. */
+  /** Whether mail is delivered to us while we can be reached. Null: DNS did not answer. */
   receivingReady: boolean | null;
   /** Records that are not ours: `10 aspmx.l.google.com`. */
   conflicts: string[];

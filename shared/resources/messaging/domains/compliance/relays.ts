@@ -1,5 +1,6 @@
-// The servers by which the mail of a domain leaves, as the rules of mailbox providers see them. A receiving server sees the address from which the
-// last of our servers connects, and that is the relay's: a provider's, or a Postfix on this machine.
+// The servers that send the mail of a domain, as the rules of mailbox providers see them. A receiving server sees the
+// address from which the last of our servers connects, and that is the relay's: a provider's, or a Postfix on this
+// machine.
 import { isIP } from 'node:net';
 import { kindOfHost, PROVIDER_NAMES } from '../../../../mail/provider-feedback/provider-hosts.ts';
 import type { ProviderKind } from '../../../../mail/provider-feedback/provider-kind.ts';
@@ -13,18 +14,18 @@ import { findProviders } from '../../../foundation/providers/stored.ts';
 import { urlOfProvider } from '../../../foundation/providers/url.ts';
 import type { Domain } from '../domain.ts';
 
-/** A server by which mail leaves. */
+/** A server that sends our mail. */
 export interface Relay {
   host: string;
-  /** The provider that runs it; undefined: we do not know who does. */
+  /** The provider that runs it; undefined: unknown. */
   provider: string | undefined;
-  /** It is this machine or another of the operator's network. */
+  /** Whether it is this machine or another one in the operator's network. */
   isOwn: boolean;
-  /** It is this one: mail goes straight to its recipients' servers. */
+  /** Whether it is this one: with direct delivery. */
   isDirect: boolean;
 }
 
-/** In the form of SMTP_URL; undefined: there is none. */
+/** The URL in the form of SMTP_URL; undefined: there is none. */
 export type SmtpUrl = Pick<Config, 'smtpUrl'>;
 
 /**

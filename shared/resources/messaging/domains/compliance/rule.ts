@@ -6,11 +6,11 @@ import type { COMPLIANCE_RULES, MAILBOX_PROVIDERS } from '../../../../contract/d
 export type RuleName = (typeof COMPLIANCE_RULES)[number];
 export type RuleProvider = (typeof MAILBOX_PROVIDERS)[number];
 
-/** What was found out about a rule. */
+/** The result of a rule. */
 export interface RuleVerdict {
   /** Null: not known, for example because DNS did not answer. */
   met: boolean | null;
-  /** What is, and if the rule is not met, what to do: for people. */
+  /** The finding, and if the rule is not met, what to do: for people. */
   message: string;
 }
 
@@ -20,7 +20,7 @@ export interface ComplianceRule extends RuleVerdict {
   providers: readonly RuleProvider[];
 }
 
-/** Who has the rule. */
+/** The providers that have the rule. */
 export const PROVIDERS_OF_RULE: Readonly<Record<RuleName, readonly RuleProvider[]>> = {
   spf: ['gmail', 'yahoo', 'microsoft'],
   dkim: ['gmail', 'yahoo', 'microsoft'],

@@ -5,7 +5,7 @@ import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../../platf
 import type { Relay } from './relays.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
-/** What connects to the receiving server decides: a relay, or Posthorn, which is no other server. */
+/** The server that connects to the receiving server decides: a relay, or Posthorn itself. */
 export function judgeTls(senders: readonly Relay[]): RuleVerdict {
   const relays = senders.filter(({ isDirect }) => !isDirect);
   if (senders.length > 0 && relays.length === 0)
@@ -30,7 +30,7 @@ export interface NamedAddress {
   names: DnsAnswer<string>;
 }
 
-/** What DNS says about MAIL_HOSTNAME. */
+/** The answer of DNS about MAIL_HOSTNAME. */
 export interface HostInDns {
   mailHostname: string;
   addresses: DnsAnswer<ResolvedAddress>;

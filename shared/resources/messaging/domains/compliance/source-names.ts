@@ -1,5 +1,5 @@
-// The rule ptr where mail leaves from addresses of our own (MX_SOURCES): each has the name of its EHLO (PTR), and that name
-// leads back to it. Receiving servers distrust every other address.
+// The rule ptr for mail from our own addresses (MX_SOURCES): each has the name of its EHLO (PTR), and that name
+// resolves to the address. Receiving servers distrust every other address.
 import type { MxSource } from '../../../../platform/config/mx-settings.ts';
 import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../../platform/net/dns/answer.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
@@ -7,7 +7,7 @@ import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 /** A source as DNS knows it. */
 export interface SourceInDns extends Pick<MxSource, 'address' | 'hostname'> {
   names: DnsAnswer<string>;
-  /** Of its host name. */
+  /** The addresses of its host name. */
   addresses: DnsAnswer<ResolvedAddress>;
 }
 
@@ -47,7 +47,7 @@ export function judgeSource({ address, hostname, names, addresses }: SourceInDns
   return met(`${address} has the PTR record ${hostname}, which resolves back to it.`);
 }
 
-/** Judges all: what is wrong comes first, then what is not known. @param sources at least one */
+/** Evaluates all: faults are first, then unknown results. @param sources at least one */
 export function judgeSources(sources: readonly SourceInDns[]): RuleVerdict {
   const verdicts = sources.map(judgeSource);
   const worst = verdicts.find(({ met }) => met === false) ?? verdicts.find(({ met }) => met === null);

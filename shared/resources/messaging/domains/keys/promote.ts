@@ -1,5 +1,5 @@
-// Moves the keys of a domain as their records come and their time goes: a pending key whose record was seen signs from now
-// on, the one before it retires, and a retired one is deleted.
+// Moves the keys of a domain when their records appear or their time ends: a pending key whose record was seen signs
+// from now on, the one before it retires, and a retired one is deleted.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { RecordState } from '../records/record-state.ts';
 import { type DkimKey, RETIRING_MS } from './dkim-key.ts';
@@ -7,7 +7,7 @@ import { type DkimKey, RETIRING_MS } from './dkim-key.ts';
 /**
  * Moves the keys of a domain.
  * @param keys newest first
- * @returns the keys as they are now
+ * @returns the present keys
  */
 export async function promoteKeys(
   transaction: Transaction,

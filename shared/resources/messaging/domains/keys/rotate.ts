@@ -16,7 +16,7 @@ import { type DkimKey, findDkimKeys, RETIRING_MAX } from './dkim-key.ts';
 export type RotateDeps = SettleDeps & CreateKeyDeps & { database: Database };
 
 /**
- * Begins a rotation. While one is under way, its key is waited for again.
+ * Begins a rotation. If one is in progress, the wait for its key begins again.
  * @throws DomainError `not_found`; `validation_error` while RETIRING_MAX replaced keys are wanted
  */
 export async function rotateDkimKey(
@@ -58,7 +58,7 @@ function refuseManyRetiring(keys: readonly DkimKey[]): void {
   );
 }
 
-/** Of a domain whose verification no client has asked for, nothing is waited for. */
+/** Waits for no record of a domain whose verification no client has asked for. */
 async function waitAnew(client: Transaction, { domainId, selector }: DkimKey, now: Date): Promise<void> {
   const row = await requireCheck(client, domainId);
   const waiting = row.states.map((state) =>

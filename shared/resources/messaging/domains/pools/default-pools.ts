@@ -18,7 +18,7 @@ export async function findDefaultPools(database: Queryable, accountId: string): 
   return { audienceId: audience.id, domain: await findDefaultDomain(database, accountId) };
 }
 
-/** Why what is not named may mean two audiences, and what to do: a sentence; undefined: it means one. */
+/** Explains why an unnamed audience may mean two, and what to do: a sentence; undefined: it means one. */
 export function describeSplitPools({ audienceId, domain }: DefaultPools): string | undefined {
   if (!domain || domain.audienceId === audienceId) return undefined;
   return (
@@ -28,7 +28,7 @@ export function describeSplitPools({ audienceId, domain }: DefaultPools): string
   );
 }
 
-/** Accounts of which that is so, the oldest first. */
+/** The accounts with split audiences, the oldest first. */
 export async function listSplitPools(
   database: Queryable,
   limit: number,

@@ -10,25 +10,25 @@ import type { DkimKey } from '../keys/dkim-key.ts';
 
 const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
-/** What a domain is used for; each use needs records of its own. */
+/** The use of a domain; each use needs records of its own. */
 export type Capability = 'sending' | 'receiving';
 
 /** A record to publish. */
 export interface DomainRecord {
-  /** Which record of the domain it is, whatever its value: `DKIM ph1`. */
+  /** The identity of the record in the domain, whatever its value: `DKIM ph1`. */
   key: string;
-  /** What the record is for. */
+  /** The purpose of the record. */
   record: ShownRecord['record'];
   /** Full name, without the final dot. */
   name: string;
   type: ShownRecord['type'];
   /** The text of a TXT record in one piece, or a host. */
   value: string;
-  /** Of an MX record. */
+  /** The priority of an MX record. */
   priority: number | null;
   /** The use of the domain that depends on the record; null: mail is sent and received without it. */
   neededFor: Capability | null;
-  /** Of a DKIM record. */
+  /** The key of a DKIM record. */
   dkimKey?: DkimKey;
 }
 
@@ -42,13 +42,13 @@ export type DomainInDns = Pick<
 export interface MailHost {
   /** The host that takes bounces and mail. */
   mailHostname: string;
-  /** Of providers that name none of their own. */
+  /** The SPF mechanisms of providers that name none of their own. */
   spfMechanisms: string;
   /** The host of tracked links. */
   trackingHost: string;
 }
 
-/** What the records of all domains contain. */
+/** The values that the records of all domains contain. */
 export function mailHostOf({
   mailHostname,
   spfMechanisms,

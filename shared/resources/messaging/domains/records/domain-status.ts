@@ -1,5 +1,5 @@
-// The status of a domain, from the records that its uses need. A use (sending, receiving) whose records are good may be
-// used although records of the other one are missing.
+// The status of a domain, from the records that its uses need. A use (sending, receiving) with good records works
+// although records of the other one are missing.
 import type { Domain, DomainStatus } from '../domain.ts';
 import type { Capability, DomainRecord } from './dns-records.ts';
 import { countsAsGood, type RecordState } from './record-state.ts';

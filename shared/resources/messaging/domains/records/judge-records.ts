@@ -55,8 +55,8 @@ async function judgeAt(record: DomainRecord, questions: DomainQuestions, dns: Dn
 }
 
 /**
- * Our host must be the preferred one: mail goes to others only when it cannot be reached (RFC 5321 §5.1), and they do
- * not know our bounces.
+ * Our host must be the preferred one: mail is sent to others only when it cannot be reached (RFC 5321 §5.1), and they
+ * do not know our bounces.
  */
 function judgeExchanges(name: string, exchanges: readonly MailExchange[], host: string): JudgedValues {
   const found = exchanges.map(({ exchange, priority }) => `${priority} ${exchange}`);
@@ -84,7 +84,7 @@ interface TextRule {
   /** A text that was meant as one, as with quotation marks around it: receivers pass over it, its owner sees it. */
   isMeant(text: string): boolean;
   isGood(text: string, wanted: string): boolean;
-  /** What a record of this kind lacks that will not do. */
+  /** The requirement that an unsuitable record of this kind misses. */
   lacks: string;
 }
 
@@ -119,7 +119,7 @@ function judgeTexts(name: string, texts: readonly string[], rule: TextRule, want
     : bad(found, `The ${rule.kind} record at ${name} ${rule.lacks}.`);
 }
 
-/** The policy of a domain without a record of its own is that of its organization: a domain above it. */
+/** A domain without a record of its own has the policy of its organization: a domain above it. */
 async function judgeDmarc(name: string, questions: DomainQuestions, dns: Dns): Promise<RecordAnswer> {
   const own = judgeAnswers(await questions.txt(name), (texts) => judgeOwnDmarc(name, texts));
   if (own.outcome !== 'bad' || own.found.length > 0) return own;

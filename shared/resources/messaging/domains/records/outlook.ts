@@ -1,4 +1,4 @@
-// What is ahead of domains: when their records are looked up next, whether another account has proved that the name is its
+// The outlook of domains: when their records are looked up next, whether another account has proved that the name is its
 // own, so that a domain will be lost, and the claim of the account itself. Answers of the API have it; events do not.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { ClaimBlockedReason, DomainClaim } from '../claims/claim.ts';
@@ -14,9 +14,9 @@ export interface Contested {
   reason: ClaimBlockedReason;
 }
 
-/** A domain with its records, and what is ahead of it. */
+/** A domain with its records and its outlook. */
 export interface DescribedDomain extends ShownDomain {
-  /** In the past: a check is under way. Null: none is planned. */
+  /** The next check. In the past: it is in progress. Null: none is planned. */
   nextCheckAt: Date | null;
   contested: Contested | null;
   /** The newest claim of the account by the domain. */
@@ -34,7 +34,7 @@ interface Outlook extends Pick<DescribedDomain, 'id' | 'nextCheckAt' | 'claim'> 
   reason: ClaimBlockedReason | null;
 }
 
-/** Adds what is ahead. A domain that was deleted since is left out. */
+/** Adds the outlooks. A domain that was deleted in the meantime is left out. */
 export async function addOutlooks(
   database: Queryable,
   shown: readonly ShownDomain[],
@@ -59,7 +59,7 @@ export async function addOutlooks(
   });
 }
 
-/** The domains of a page, with their records and what is ahead of them. */
+/** The domains of a page, with their records and outlooks. */
 export async function describePage(
   database: Queryable,
   mailHost: MailHost,

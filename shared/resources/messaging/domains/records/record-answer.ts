@@ -1,17 +1,17 @@
-// What DNS says about one record of a domain, when all name servers that were asked have answered: good, bad, or
-// unknown. A record is good when all that answered have it, so that no receiver finds a name server without it.
+// The result of DNS for one record of a domain, when all queried name servers have answered: good, bad, or unknown. A
+// record is good when all that answered have it, so that no receiver finds a name server without it.
 import type { DnsAnswer, ServerAnswer } from '../../../../platform/net/dns/answer.ts';
 import type { RecordProblem } from '../domain.ts';
 
-/** What was found of a record. */
+/** The result for a record. */
 export interface RecordAnswer {
   /** `unanswered`: DNS did not answer, which says nothing about the record. */
   outcome: 'good' | 'bad' | 'unanswered';
-  /** The values under the name that are meant as such a record, for people. */
+  /** The values under the name that are intended as such a record, for people. */
   found: string[];
-  /** What is wrong, as a sentence. */
+  /** The fault, as a sentence. */
   detail: string | null;
-  /** Of a bad one. */
+  /** The problem of a bad record. */
   problem?: RecordProblem | null;
   /** The policy that a DMARC record asks for. */
   policy?: string | null;
@@ -21,13 +21,13 @@ export interface RecordAnswer {
 export interface JudgedValues {
   isGood: boolean;
   found: string[];
-  /** What is wrong, as a sentence. */
+  /** The fault, as a sentence. */
   detail: string | null;
   problem?: RecordProblem;
   policy?: string | null;
 }
 
-/** Values of a record that are kept, and characters of each: a name may have 64 KB of texts. */
+/** The stored values of a record, and characters of each: a name may have 64 KB of texts. */
 const FOUND_MAX = 10;
 const FOUND_MAX_LENGTH = 500;
 

@@ -13,18 +13,18 @@ import type { RecordAnswer } from './record-answer.ts';
 
 /** The state of a record. */
 export interface RecordState {
-  /** Of the record (dns-records.ts). */
+  /** The key of the record (dns-records.ts). */
   key: string;
   status: RecordStatus;
   /** Since when it has this status. */
   since: Date;
-  /** The answer that DNS gave last, and when it was good last. */
+  /** The last answer of DNS, and when it was good last. */
   found: string[];
   detail: string | null;
   problem: RecordProblem | null;
   policy: string | null;
   seenAt: Date | null;
-  /** Answers without the record since it was seen last, of a verified record, and when the first of them came. */
+  /** Answers without the record since a verified record was seen last, and the time of the first one. */
   misses: number;
   missedSince: Date | null;
 }
@@ -84,8 +84,8 @@ function afterMiss(state: RecordState, now: Date): RecordState {
 }
 
 /**
- * The state after a client asked for verification: what is not good is waited for again. A record for which that has
- * just happened stays, so that a client which asks each second overtakes no check.
+ * The state after a client asked for verification: records that are not good are waited for again. A record whose wait
+ * has just begun stays unchanged, so that a client which asks each second does not overtake a check.
  */
 export function afterVerify(state: RecordState, now: Date): RecordState {
   const hasJustBegun = state.status === 'pending' && now.getTime() - state.since.getTime() < MINUTE_MS;
@@ -98,7 +98,7 @@ function moveTo(state: RecordState, status: RecordStatus, now: Date): RecordStat
 }
 
 /**
- * The states of the records that a domain needs now: those of records that it had stay, new ones begin, others go.
+ * The states of the records that a domain needs now: states of existing records stay, new ones begin, others are removed.
  * @param begin the status of new records
  */
 export function matchStates(
@@ -111,7 +111,7 @@ export function matchStates(
   return keys.map((key) => known.get(key) ?? newRecordState(key, begin, now));
 }
 
-/** A state as it is stored: JSON has texts for times. One from before a field has it not. */
+/** The stored form of a state: JSON has texts for times. An older state lacks newer fields. */
 export type StoredState = Omit<RecordState, 'since' | 'seenAt' | 'missedSince' | 'problem'> & {
   problem?: RecordProblem | null;
   since: string;

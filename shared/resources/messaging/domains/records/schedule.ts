@@ -1,16 +1,17 @@
-// When a domain is checked again: often while its owner waits for it, hourly once it is verified, daily for a month after
-// it failed. A record of a verified domain that was missed is asked for again soon, before it counts as a failure.
+// Decides when a domain is checked again: often while its owner waits for it, hourly once it is verified, daily for a
+// month after it failed. A missed record of a verified domain is looked up again soon, before it counts as a
+// failure.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
 import type { JudgedRecord } from './domain-status.ts';
 import { PATIENCE_MS, type RecordState } from './record-state.ts';
 
-/** For so long a waiting record is asked for each minute. */
+/** The time for which a waiting record is looked up each minute. */
 const EAGER_MS = HOUR_MS;
 /** Time to the next check after a miss: three checks span the half hour of MISSED_MS. */
 const AFTER_MISS_MS = 15 * MINUTE_MS;
-/** How long a failed record is asked for. */
+/** How long a failed record is looked up. */
 const FAILED_MS = 30 * DAY_MS;
-/** Intervals vary by so much, so that domains which were added together do not stay together. */
+/** The random part of intervals, so that domains which were added together are not checked together. */
 const SPREAD = 0.1;
 
 /**
@@ -24,7 +25,7 @@ export function nextCheckAt(
 ): Date | null {
   const needed = records.filter(({ record }) => record.neededFor !== null);
   const failed = needed.filter(isFailedSending);
-  // Of a failed domain only what it lacks is waited for. The key of a rotation is waited for too.
+  // A failed domain waits only for the records that it lacks. The key of a rotation is waited for too.
   const present = [...needed, ...records.filter(isTrackingAwaited)];
   const waited = [...(failed.length > 0 ? failed : present), ...records.filter(isRotation)];
   const waits = waited.map(({ state }) => waitOf(state, now)).filter((wait) => wait !== undefined);

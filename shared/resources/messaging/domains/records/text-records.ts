@@ -22,8 +22,8 @@ export function isSpfRecord(text: string): boolean {
 }
 
 /**
- * True when the record passes every mechanism that ours does. What a receiver cannot read is an error of the whole
- * record (RFC 7208 §4.6), and what follows `all` is never looked at (RFC 7208 §5.1).
+ * True when the record passes every mechanism that ours does. An unreadable part is an error of the whole record (RFC
+ * 7208 §4.6), and parts after `all` are never read (RFC 7208 §5.1).
  */
 export function isGoodSpf(text: string, wanted: string): boolean {
   const terms = termsOf(text);

@@ -1,12 +1,12 @@
 // Writes DNS records as lines of a zone file (RFC 1035 §5), which name servers and most DNS providers import.
 import type { DomainRecord } from './dns-records.ts';
 
-/** What is written of a record. */
+/** The fields of a record that are written. */
 export type WrittenRecord = Pick<DomainRecord, 'name' | 'type' | 'value' | 'priority'>;
 
 /** Time for which resolvers may keep a record: an hour, so that a mistake is soon repaired. */
 export const RECORD_TTL_S = 3_600;
-/** One string of a TXT record holds up to 255 octets (RFC 1035 §3.3); a DKIM key needs two. All values are ASCII. */
+/** One string of a TXT record has up to 255 octets (RFC 1035 §3.3); a DKIM key needs two. All values are ASCII. */
 const STRING_MAX = 255;
 
 /** One line per record. */

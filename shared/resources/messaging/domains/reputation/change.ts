@@ -20,7 +20,7 @@ export interface ChangeReputationDeps extends SettleDeps {
   database: Database;
 }
 
-/** Which domain. */
+/** The domain. */
 interface DomainKey {
   accountId: string;
   id: string;

@@ -1,6 +1,6 @@
 // Keeps the reputations of deleted domains: an account must not end a pause, a recovery or a warm-up by adding the name
-// again, nor lose its days. Another account that takes the name begins with a good one, because it has sent nothing of
-// what was judged.
+// again, nor lose its days. Another account that takes the name begins with a good one, because it has not sent the
+// judged mail.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { moveReputationCounts } from '../../../foundation/reputation/move-counts.ts';
 import { DOMAIN_COLUMNS, type Domain } from '../domain.ts';
@@ -19,7 +19,7 @@ export async function keepReputation(client: Transaction, domainId: string, now:
   });
 }
 
-/** Gives a new domain the reputation and the counts that its name had last in its account. @returns the domain as it is then */
+/** Gives a new domain the last reputation and counts of its name in its account. @returns the changed domain */
 export async function takeOverReputation(client: Transaction, domain: Domain): Promise<Domain> {
   const { id, accountId, name } = domain;
   const { rows } = await client.query<{ domainId: string }>({

@@ -1,5 +1,5 @@
-// Reads what the reputations of domains and accounts are judged by. An account's figures leave out domains that are paused,
-// and what domains sent before their last lift, deleted ones too: one bad domain does not stop the others twice.
+// Reads the evidence for the reputations of domains and accounts. An account's figures leave out domains that are paused,
+// and mail from before the last lift of a domain, deleted ones included: one bad domain does not stop the others twice.
 import { REPUTATION_THRESHOLDS } from '../../../../contract/reputation/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';

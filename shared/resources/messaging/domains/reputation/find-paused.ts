@@ -1,5 +1,5 @@
-// Who is paused because of its reputation, for the processes that send: they ask every two seconds. The condition of the
-// indexes keeps the domains and accounts that are good from being read.
+// Finds the domains and accounts that are paused because of their reputation, for the processes that send: they ask
+// every two seconds. The condition of the indexes excludes good domains and accounts.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isWatched } from '../../../foundation/reputation/watched-reputation.ts';
 

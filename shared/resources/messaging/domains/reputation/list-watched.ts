@@ -1,5 +1,5 @@
-// The domains and accounts whose reputation operators watch, with the figures of the window: those that are not good, and
-// those that have a capacity because they warm up or recover.
+// The domains and accounts whose reputation operators watch, with the figures of the window: those without a good
+// reputation, and those with a capacity because they warm up or recover.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import {
@@ -21,7 +21,7 @@ export interface WatchedSubject {
   accountId: string;
   name: string;
   reputation: Reputation;
-  /** Of the window, since the last lift; those of an account leave out its paused domains. */
+  /** The figures of the window, since the last lift; those of an account leave out its paused domains. */
   figures: Figures;
   /** Recipients counted towards today. */
   used: number;

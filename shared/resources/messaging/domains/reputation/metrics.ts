@@ -1,5 +1,5 @@
 // Gauge `mail_reputations`: how many domains and accounts are warned, paused or recover, so that operators notice a pause.
-// Every process reports the same values, so take the maximum over processes. Those that are good are not counted: that
+// Every process reports the same values, so take the maximum over processes. Good ones are not counted: that
 // would read all domains.
 import type { Registry } from 'prom-client';
 import { REPUTATION_STATUSES } from '../../../../contract/reputation/values.ts';

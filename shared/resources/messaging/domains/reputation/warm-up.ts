@@ -1,4 +1,4 @@
-// Warm-up of domains: an account switches it on and off (PATCH /domains/:id), and sees how far it has come.
+// Warm-up of domains: an account switches it on and off (PATCH /domains/:id), and sees its progress.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
@@ -44,7 +44,10 @@ function requireSending(domain: Domain): void {
     );
 }
 
-/** Finds how far the warm-ups of domains have come. @returns by id; domains that do not warm up are missing */
+/**
+ * Finds the progress of the warm-ups of domains.
+ * @returns by id; domains that do not warm up are missing
+ */
 export async function findWarmUps(
   database: Queryable,
   domains: readonly Domain[],

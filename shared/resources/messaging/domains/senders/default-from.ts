@@ -4,7 +4,7 @@ import { parseMailbox } from '../../../../mail/addresses.ts';
 import { trimAddress } from '../../../../mail/invisible-characters.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 
-/** @throws DomainError `validation_error` for what is no mailbox of the domain */
+/** @throws DomainError `validation_error` for a text that is not a mailbox of the domain */
 export function requireDefaultFrom(text: string | null, domain: string): string | null {
   if (text === null) return null;
   if (parseMailbox(text)?.domain === domain) return trimAddress(text);

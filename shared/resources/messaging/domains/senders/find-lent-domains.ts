@@ -8,7 +8,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
-/** Whom a domain is lent to. */
+/** The borrower of a domain. */
 interface Borrower {
   accountId: string;
   /** The only domain that the API key may send from; null: any domain. */
@@ -24,8 +24,8 @@ interface LentDomain extends MeteredReputation, Pick<Domain, 'openTracking' | 'c
 
 /**
  * Finds the domain for each: the one of its API key, else the default one of its account, else the oldest.
- * @param firstDay UTC, such as `2026-11-20`: from then on is read what is used of their capacities
- * @returns in their order; undefined: none of them may send
+ * @param firstDay UTC, such as `2026-11-20`: the use of their capacities is read from then on
+ * @returns the domains in the order of the borrowers; undefined: none of them may send
  */
 export async function findLentDomains(
   database: Queryable,

@@ -6,7 +6,7 @@ import { DOMAIN_MAY_SEND } from './sending.ts';
 export interface OwnName {
   name: string;
   maySend: boolean;
-  /** Mail for it comes to this service. */
+  /** Whether mail for it is delivered to this service. */
   receives: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface RefusedSender {
   boundDomainId: string | null;
 }
 
-/** What the account of a refused sender has. */
+/** The sender domains of the account of a refused sender. */
 export interface SenderChoices {
   /** The status of the From domain; null: the account has not registered it. */
   status: DomainStatus | null;

@@ -1,10 +1,10 @@
-// Which domain may send: the single definition of a sendable domain. It is checked when an email is accepted, when its
-// recipients are loaded for sending, and for the domain of the service's own notices. Who owns a domain name is a
-// separate rule (shared/resources/messaging/domains/find-conflict.ts).
+// The single definition of a domain that may send. It is checked when an email is accepted, when its recipients are
+// loaded for sending, and for the domain of the service's own notices. The owner of a domain name is a separate rule
+// (shared/resources/messaging/domains/find-conflict.ts).
 import type { DomainStatus } from '../domain.ts';
 
 /**
- * Statuses of a verified domain: what is needed to send (or, where it only receives, to receive) is there, even if other
+ * Statuses of a verified domain: the records to send (or, if it only receives, to receive) exist, even if other
  * records are missing. No other account may use its name then.
  */
 export const OWNING_STATUSES = [

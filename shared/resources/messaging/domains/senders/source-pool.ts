@@ -1,8 +1,8 @@
-// The pool of addresses from which the mail of a domain leaves where it is delivered directly (docs/direct-delivery.md#direct-or-relay).
-// It is a matter of operators: accounts do not see it.
+// The pool of addresses that send the mail of a domain with direct delivery (docs/direct-delivery.md#direct-or-relay).
+// Only operators see it, not accounts.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 
-/** Changes the pool; mail that waits leaves from the new one. @param pool null: as its lane says */
+/** Changes the pool; waiting mail is sent from the new one. @param pool null: the pool of its lane */
 export async function updateSourcePool(
   database: Queryable,
   domainId: string,

@@ -17,9 +17,9 @@ export interface VouchedDomain {
   /** Lower-case ASCII; any name. */
   name: string;
   receiving: boolean;
-  /** It becomes the default domain of an account that has none. */
+  /** Whether it becomes the default domain of an account that has none. */
   isDefault?: boolean;
-  /** Of a new one; absent: none. */
+  /** The sender of a new domain; absent: none. */
   defaultFrom?: string;
 }
 

@@ -16,7 +16,10 @@ export interface NewWithdrawal {
   now: Date;
 }
 
-/** A withdrawal that has begun already starts again, with the new outcome; a worker that holds it continues from there. */
+/**
+ * A withdrawal that has begun already starts again, with the new outcome; a worker that has claimed it continues from
+ * there.
+ */
 const START = `
   INSERT INTO domain_withdrawals AS withdrawal (id, account_id, outcome, position, next_attempt_at, woken_at, created_at)
   VALUES ($1, $2, $3, '${NIL_UUID}', $4, clock_timestamp(), $4)

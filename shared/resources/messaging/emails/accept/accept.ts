@@ -41,7 +41,7 @@ const GROUPS_AT_A_TIME = 1;
 /** Beyond this, callers get 503 with Retry-After: it is about two seconds of work. */
 const WAITING_MAX_EMAILS = 5_000;
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
-/** The same limit for large submissions, each of which is a group of its own: a body may have 100 MB. */
+/** The same limit for large submissions, which are each a group of their own: a body may have 100 MB. */
 const LARGE_WAITING_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -157,7 +157,7 @@ async function acceptGroup(
   if (stop) return decided.map((each) => ({ error: each instanceof DomainError ? each : stop }));
   const planned = decided.filter((each): each is PlannedSubmission => !(each instanceof DomainError));
   for (const each of planned) deps.shares.begin(each.emails);
-  // A refusal whose record is not stored is no answer: the client shall ask again.
+  // A refusal is answered only when its record is stored: otherwise the client must try again.
   const recorded = recordRefusals(deps.database, judged).then(
     () => undefined,
     (error: unknown) => ({ error }),

@@ -145,7 +145,7 @@ export function optedOutAddress(address: string, { from, topicName, decision }: 
   };
 }
 
-/** An address in a path. A local part may contain `/`, `?`, `#` and `%`; `@` and `+` are kept, as people write them. */
+/** An address in a path. A local part may contain `/`, `?`, `#` and `%`; `@` and `+` stay, as people write them. */
 function segmentOf(address: string): string {
   return encodeURIComponent(addressKey(address)).replaceAll('%40', '@').replaceAll('%2B', '+');
 }

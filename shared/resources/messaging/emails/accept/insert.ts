@@ -18,7 +18,7 @@ import { MAIL_PARTS } from '../parts/list.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 import { sizeOfEmail } from './size.ts';
 
-/** What both tables have of an email. */
+/** The columns of an email that both tables have. */
 const ID = column<PlannedEmail>('uuid', ({ email }) => email.id);
 const SHARED = {
   id: ID,

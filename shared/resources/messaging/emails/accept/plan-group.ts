@@ -32,7 +32,10 @@ export async function planGroup(
   return await applySandbox(deps, planned, standings);
 }
 
-/** In development an email from the development domain, which no account has, is sent for a domain of its account. */
+/**
+ * In development an email from the development domain, which no account has, is sent in the name of a domain of its
+ * account.
+ */
 async function lendDomains(
   { database, developmentDomain }: PlanDeps,
   emails: readonly NewEmail[],

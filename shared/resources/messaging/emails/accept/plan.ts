@@ -38,7 +38,7 @@ export interface PlannedRecipient {
   address: string;
   /** `pending`: not sent before the email is due. */
   state: Extract<EmailStatus, 'queued' | 'pending' | 'suppressed'>;
-  /** Of a queued recipient: where it begins (delivery/shares.ts). */
+  /** Where a queued recipient begins (delivery/shares.ts). */
   beginning: Beginning;
   /** Why it is dropped, with the state `suppressed`; undefined: it is not. */
   drop: DropCause | undefined;
@@ -57,7 +57,7 @@ export interface PlannedEmail {
 /**
  * Plans one email.
  * @returns the plan, or its refusal: that of a part (parts/list.ts), `validation_error` when no `to` recipient is left,
- *   of mail that came by SMTP no recipient at all
+ *   for mail that arrived by SMTP, no recipient
  */
 export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
@@ -110,7 +110,7 @@ function capacityDayOf(email: NewEmail, { domain, account }: AcceptData): string
  */
 const EXPLAINED_MAX = 10;
 
-/** The refusal of an email of which all of these are dropped, with the cause of each and the first one's reason. */
+/** The refusal of an email whose recipients are all dropped, with the cause of each and the first one's reason. */
 function nobodyLeft({ source }: NewEmail, recipients: readonly PlannedRecipient[]): DomainError {
   const dropped = recipients.flatMap(({ address, drop }) => (drop ? [{ address, ...drop }] : []));
   const explained = dropped.slice(0, EXPLAINED_MAX).map(({ message }) => message);

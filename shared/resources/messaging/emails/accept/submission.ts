@@ -18,15 +18,15 @@ export interface Submission {
   batch?: Batch | undefined;
   /** The idempotency key to finish in the same transaction, with the answer to remember. */
   idempotency?: { reservation: Reservation; answerOf(accepted: Accepted): StoredAnswer } | undefined;
-  /** What is written together with the emails; when its claim was lost, nothing is stored. */
+  /** The companion that is written together with the emails; if its claim was lost, nothing is stored. */
   companion?: Companion | undefined;
-  /** Who sends by a request: what is refused is recorded for the timelines of the recipients. */
+  /** The actor of a request: refusals are recorded for the timelines of the recipients. */
   by?: TimelineActor | undefined;
   /** Until when it must be stored or given up. */
   deadline?: Deadline | undefined;
 }
 
-/** What distinguishes a batch (docs/reference/batches.md). */
+/** The options of a batch (docs/reference/batches.md). */
 export interface Batch {
   /** `strict`: one invalid email refuses the whole batch. `permissive`: invalid emails are left out. */
   mode: 'strict' | 'permissive';

@@ -1,5 +1,6 @@
-// Tests of what is written for many: one email per address, charged and sent like other mail. Those who write it open its tests,
-// also when they have unsubscribed: tests have no topic and are not measured, or that would count as what people do.
+// Tests of mail for many recipients: one email per address, charged and sent like other mail. Its writers open the
+// tests, even if they have unsubscribed: tests have no topic and are not measured, or their opens would count as
+// recipients' ones.
 
 import type { SendableContent } from '../../../../contract/mail/fields.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
@@ -7,26 +8,26 @@ import { type NewEmail, newEmail, type ParsedMailbox } from '../email.ts';
 import type { Acceptor } from './accept.ts';
 import { refuseReservedRecipients } from './drop-cause.ts';
 
-/** What submitting tests needs. */
+/** The dependencies of submitting tests. */
 export interface SubmitTestDeps {
   acceptor: Acceptor;
   simulatorDomains: readonly string[];
 }
 
-/** Who gets a test. */
+/** The recipients of a test. */
 export interface AskedTest {
   accountId: string;
   to: readonly ParsedMailbox[];
 }
 
-/** What differs between the emails of tests. */
+/** The parts that differ between the emails of tests. */
 export type TestEmail = SendableContent<ParsedMailbox> &
   Pick<NewEmail, 'id' | 'accountId' | 'boundDomainId' | 'templateId' | 'poll' | 'createdAt'>;
 
 /**
  * Submits the emails of a test, all or none.
  * @param write writes them, one per recipient, in their order
- * @returns the ids of the emails, in the order of the addresses; an address that comes twice counts once
+ * @returns the ids of the emails, in the order of the addresses; a repeated address counts once
  * @throws DomainError `reserved_recipient`, before anything is written; refusals of a send
  */
 export async function submitTest(

@@ -1,9 +1,9 @@
-// What an email says: html and text as they are stored, or what they are rendered from whenever they are read
+// The body of an email: stored html and text, or the sources from which they are rendered at each read
 // (docs/architecture/campaigns.md#contents).
 import type { MailBody } from '../../../../contract/mail/fields.ts';
 import type { PollDefinition } from '../../polls/poll.ts';
 
-/** What the contents of an email are rendered from. */
+/** The sources from which the contents of an email are rendered. */
 export interface RenderedFrom {
   /** A row of `campaign_contents`. */
   sourceId: string;

@@ -33,7 +33,7 @@ const DERIVE = `
   FROM derived WHERE emails.id = derived.email_id AND emails.id = ANY($1::uuid[])`;
 
 /**
- * Writes the status of emails whose recipients have changed. The caller holds the locks of the emails.
+ * Writes the status of emails whose recipients have changed. The caller has locked the emails.
  * @param lastEvents email id → type of the last event that this change appends; null: none
  */
 export async function deriveEmailStatus(

@@ -1,6 +1,7 @@
-// What the outcomes of attempts count for the reputation of their sender (foundation/reputation/sending-days.ts): each
-// recipient whom a server has taken or refused, once, by its last state. The simulator is no server, notices of the
-// service are not the mail of the account that they are sent from, and where no server spoke, nothing is known of the mail.
+// Counts the outcomes of attempts for the reputation of their sender (foundation/reputation/sending-days.ts): each
+// recipient that a server has accepted or refused, once, by its last state. The simulator is not a server, notices of
+// the service do not count for the account that sends them, and without a server's reply nothing is known about the
+// mail.
 import type { CountedMail } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
@@ -16,7 +17,7 @@ export interface JudgedOutcome {
   isSimulated: boolean;
 }
 
-/** What was recorded of a recipient before an outcome. */
+/** The recorded result of a recipient before an outcome. */
 export interface EarlierResult {
   state: EmailStatus;
   /** When that state was recorded, if it is the result of an attempt. */
@@ -25,7 +26,7 @@ export interface EarlierResult {
   hasReply: boolean;
 }
 
-/** What an outcome that counts changes in the counts of its domain. */
+/** The changes that an outcome makes in the counts of its domain. */
 export function judgedMail(
   outcome: JudgedOutcome,
   earlier: EarlierResult,

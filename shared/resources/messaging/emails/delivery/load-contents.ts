@@ -1,5 +1,5 @@
-// Loads the large contents of an email alone, when its message is made: those of a job's hundred emails together could
-// take a gigabyte. Smaller contents come with the email (load-mail.ts).
+// Loads the large contents of an email alone, when its message is made: the contents of a job's hundred emails together
+// could take a gigabyte. Smaller contents are loaded with the email (load-mail.ts).
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { LoadedEmail } from './loaded-email.ts';
 

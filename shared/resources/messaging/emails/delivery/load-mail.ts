@@ -1,4 +1,4 @@
-// Loads claimed recipients and their emails as they were accepted, with contents that are not large (load-contents.ts).
+// Loads claimed recipients and their emails as they were accepted, with small contents (load-contents.ts).
 // Contents are read once per email.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
@@ -16,7 +16,7 @@ export interface ClaimedRecipientRow extends RecheckedRow {
   workerDeaths: number;
   absentSince: Date | null;
   announcedRest: Date | null;
-  /** It counts in the capacity of a day (shared/resources/foundation/reputation/capacity-use.ts). */
+  /** Whether it counts in the capacity of a day (shared/resources/foundation/reputation/capacity-use.ts). */
   isCharged: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function loadRecipients(
 
 const PARTS: Readonly<Record<string, string>> = Object.assign({}, ...MAIL_PARTS.map(({ loads }) => loads));
 
-/** Postgres knows the length of a text without reading it. What is rendered is as long as it was at first. */
+/** Postgres knows the length of a text without reading it. Rendered contents are as long as at first. */
 const BYTES = 'coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)';
 
 /** `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). */
@@ -73,7 +73,7 @@ const LOAD_EMAILS = `
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
   WHERE emails.id = ANY($1::uuid[])`;
 
-/** Loads emails, in no order. The rows are what is sent: one shape for all, and nothing is copied. */
+/** Loads emails, in no order. The rows are used for sending: one shape for all, without copies. */
 export async function loadEmails(client: Transaction, ids: readonly string[]): Promise<LoadedEmail[]> {
   const { rows } = await client.query<LoadedEmail>({ name: 'load-emails', text: LOAD_EMAILS, values: [ids] });
   return rows;

@@ -14,7 +14,7 @@ export interface RecipientRechecks {
   findSuppression: FindSuppression;
   /** Whether an account in the sandbox may not send to the address. */
   isUnconfirmed(address: AccountAddress): boolean;
-  /** Of parts: what gives a recipient that has one its answer. */
+  /** The rechecks of parts: each gives the answer to recipients that have the part. */
   answers: readonly {
     isIn(row: RecheckedRow): boolean;
     answer(recipient: ClaimedRecipient, row: RecheckedRow): void;
@@ -23,7 +23,7 @@ export interface RecipientRechecks {
 
 const RECHECKED = MAIL_PARTS.flatMap(({ name, rechecks }) => (rechecks ? [{ name, ...rechecks }] : []));
 
-/** Asks it of recipients. A part is asked about mail that has it only. */
+/** Rechecks recipients. A part is only checked for mail that has it. */
 export async function loadRechecks(
   client: Transaction,
   recipients: readonly RecheckedRow[],

@@ -1,6 +1,6 @@
-// Loads sending domains, each with the DKIM key that signs: its newest active one. They are read once per domain and not
-// with each email: most emails of a job have the same domain, and its key is larger than many emails. With them comes what is
-// watched of the reputation of the domain and its account.
+// Loads sending domains, each with the DKIM key that signs: its newest active one. They are read once per domain and
+// not with each email: most emails of a job have the same domain, and its key is larger than many emails. They include
+// the watched reputation of the domain and its account.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { watchedReputation } from '../../../foundation/reputation/watched-reputation.ts';
@@ -26,7 +26,7 @@ export interface LoadedSender {
     requiresTls: boolean;
     /** The host of its links; null: it has none that is ready. */
     trackingHost: string | null;
-    /** Of addresses that its mail leaves from (MX_SOURCES); null: its lane decides. */
+    /** The pool of addresses that its mail leaves from (MX_SOURCES); null: its lane decides. */
     sourcePool: string | null;
   };
   dkimKey: StoredDkimKey | undefined;

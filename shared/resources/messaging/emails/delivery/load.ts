@@ -1,7 +1,7 @@
-// Loads what is needed to send to claimed recipients: the mail (load-mail.ts) with its parts (parts/list.ts), the sender's domain
-// and DKIM key (load-senders.ts), and what may have changed for the recipients: suppressions, the sandbox and what parts ask
-// (load-rechecks.ts). Large contents follow later (load-contents.ts). The emails'
-// status becomes `sending` in the same transaction, and mail of a domain or account that has a capacity is charged to it
+// Loads what is needed to send to claimed recipients: the mail (load-mail.ts) with its parts (parts/list.ts), the
+// sender's domain and DKIM key (load-senders.ts), and facts that may have changed for the recipients: suppressions, the
+// sandbox and rechecks of parts (load-rechecks.ts). Large contents follow later (load-contents.ts). The emails' status
+// becomes `sending` in the same transaction, and mail of a domain or account that has a capacity is charged to it
 // (held/charge-leaving.ts). The claim is stored already: a status that is lost with Postgres follows from the outcome.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { commitSoon, transaction } from '../../../../platform/db/transaction.ts';
@@ -15,9 +15,9 @@ import { GONE, loadSenders } from './load-senders.ts';
 import type { ClaimedRecipient, LoadedEmail } from './loaded-email.ts';
 import { markSending } from './mark-sending.ts';
 
-/** What loading depends on. */
+/** The inputs of loading. */
 export interface LoadOptions {
-  /** Their addresses are charged to no capacity: nothing leaves. */
+  /** The domains whose addresses are not charged to a capacity: nothing is sent. */
   simulatorDomains: readonly string[];
   now: Date;
 }

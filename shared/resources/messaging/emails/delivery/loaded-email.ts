@@ -11,7 +11,7 @@ export interface ClaimedRecipient {
   address: string;
   /** Number of attempts, including this one. */
   attempts: number;
-  /** How many workers have died while they held this recipient. */
+  /** The number of workers that died while they had claimed this recipient. */
   workerDeaths: number;
   /** Since when each try has found that its domain has neither MX nor address; null: the last one has not. */
   absentSince: Date | null;

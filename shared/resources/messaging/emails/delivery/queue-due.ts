@@ -5,7 +5,7 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 
 /**
- * Locked emails are skipped: a cancel, a reschedule or another tick holds the lock, and the next tick tries again. Keys
+ * Locked emails are skipped: a cancel, a reschedule or another tick has locked them, and the next tick tries again. Keys
  * are passed as arrays, for the plan (shared/platform/work/work-table-sql.ts). Recipients are updated last, through
  * their locked emails.
  */

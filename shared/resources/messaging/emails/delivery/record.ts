@@ -62,11 +62,11 @@ export interface RecipientOutcome {
   /** The server that was tried, and the protection of a connection to the recipient's own; absent: a relay's has none. */
   server?: string | undefined;
   tls?: DeliveryTls | undefined;
-  /** What was said; absent: nothing was tried, and what the try before said is kept. */
+  /** The dialogue; absent: nothing was tried, and the dialogue of the previous try stays. */
   dialogue?: string | undefined;
   /** DNS says that the recipient's domain has neither MX nor address. */
   isAbsent?: true | undefined;
-  /** By which it was tried; absent: by the one that its row names, or by none. */
+  /** The provider of the try; absent: the one that its row names, or none. */
   provider?: string | undefined;
   rest?: RestOfRecipient | undefined;
   at: Date;
@@ -79,16 +79,16 @@ export interface RecipientOutcome {
    * charged.
    */
   refundOf: Date | null;
-  /** It counts in the capacity of no day any more: it does not leave now. */
+  /** Whether it no longer counts in the capacity of a day: it is not sent now. */
   isUncharged?: boolean;
 }
 
 /** An outcome that counts. */
 interface EffectiveOutcome extends RecipientOutcome {
   earlier: EarlierResult;
-  /** As it is stored: the person may have been erased since the message was handed to a worker. */
+  /** The stored address: the person may have been erased since the message was handed to a worker. */
   recipient: string;
-  /** Of the failure that another worker had recorded; empty for all but late successes. */
+  /** Corrections of the failure that another worker had recorded; empty for all but late successes. */
   corrections: readonly CountCorrection[];
   /** The day whose capacity gets a unit back. */
   unchargedOn: string | null;
@@ -132,7 +132,7 @@ export async function recordOutcomes(
   outcomes: readonly RecipientOutcome[],
 ): Promise<void> {
   await transaction(database, async (client) => {
-    // Two statements, because a statement that waits for a lock sees all other rows as they were before.
+    // Two statements, because a statement that waits for a lock sees an earlier state of all other rows.
     const [emails, effective] = await Promise.all([
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
       updateRecipients(client, outcomes),

@@ -19,7 +19,7 @@ export class MailShares {
     campaign: new AwakeShares(SENDING_WORK.campaign.table.definition),
   };
 
-  /** Reads what is awake, if it matters. */
+  /** Counts the rows that are awake, if it matters. */
   async read(database: Queryable): Promise<void> {
     await Promise.all(Object.values(this.#shares).map((each) => each.read(database)));
   }

@@ -10,7 +10,10 @@ import type { MailLane } from '../email.ts';
  * hurry ahead of what the servers take.
  */
 export const BULK_WAITING_MAX = 10_000;
-/** Of one account no more are counted: what has waited while it was suspended comes back at once, and stops no other. */
+/**
+ * The most waiting mail that is counted per account: mail that has waited while it was suspended returns at once, and
+ * stops no other account.
+ */
 const OF_EACH_MAX = BULK_WAITING_MAX / 2;
 /** SQL query of `account_id`: the bulk mail that waits; `$1` is the time. */
 export const WAITING_BULK_MAIL = waitingMailSql('campaign', BULK_WAITING_MAX);

@@ -49,8 +49,8 @@ export const SENDING_WORK: Readonly<Record<MailLane, WorkKind>> = {
 };
 
 /**
- * Why rows sleep that are due: because of turns, or because few rows of an account with held mail are looked at at a time. Why
- * rows are held that are not due: they wait for the turn of a mailbox provider.
+ * Explains why due rows sleep: because of turns, or because few rows of an account with held mail are read at a time;
+ * and why rows are held that are not due: they wait for the turn of a mailbox provider.
  */
 function heldBy(rows: string): WorkHold {
   const turns = holdOfTurns('email_recipients', rows, 'recipients of this lane');

@@ -1,6 +1,6 @@
-// Takes a person out of emails. One that has no other recipient loses all that it says; otherwise only the address leaves
-// it, since it is the mail of others too. An email that is not finished is left alone. The lock of the email is the one
-// that every change of its recipients takes, so nothing of it changes before the commit.
+// Erases a person from emails. An email without other recipients loses all of its content; otherwise only the address
+// is removed, since it is the mail of others too. Unfinished emails are not changed. Every change of recipients takes
+// the lock of the email, so it does not change before the commit.
 import { findRewritten, rewriteTexts, type TextColumns } from '../../../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
@@ -14,7 +14,7 @@ export interface EmailsOfAccount {
   ids: readonly string[];
 }
 
-/** What was done. */
+/** The result of an erasure. */
 export interface ErasedEmails {
   /** Emails that are to be erased later. */
   unfinished: string[];
@@ -57,7 +57,7 @@ const TEXTS_OF_RECIPIENTS: readonly TextColumns[] = [
   { table: 'email_events', by: 'email_id', key: ID, columns: { recipient: 'text', data: 'jsonb' } },
 ];
 
-/** Erases a person from emails. Emails that do not exist any more are skipped. */
+/** Erases a person from emails. Emails that no longer exist are skipped. */
 export async function eraseEmails(
   client: Transaction,
   { accountId, ids }: EmailsOfAccount,
@@ -98,19 +98,19 @@ async function findConcerned(
   return values.filter((id) => concerned.has(id));
 }
 
-/** The person's name leaves a mailbox with the address. */
+/** Removes the person's name from a mailbox together with the address. */
 function rewriteWith(eraser: Eraser): (text: string, column: string) => string {
   return (text, column) => (MAILBOXES.has(column) ? eraser.eraseMailbox(text) : eraser.erase(text));
 }
 
-/** Who has opened and clicked: the client's address and agent say something of the person, whatever the email says. */
+/** Empties opens and clicks: the client's address and agent say something about the person, whatever the email says. */
 const EMPTY_HITS = `
   UPDATE email_events SET data = jsonb_set(data, ARRAY[hit],
     data -> hit || '{"ipAddress": "", "userAgent": ""}')
   FROM (VALUES ('opened', 'open'), ('clicked', 'click')) AS hits (hit_type, hit)
   WHERE email_id = ANY($1::uuid[]) AND recipient = $2 AND type = hit_type AND data ? hit`;
 
-/** What servers said to the person's address, in whatever words. */
+/** Empties the dialogues about the person's address, whatever their words. */
 const EMPTY_DIALOGUES = `
   UPDATE email_recipients SET dialogue = NULL
   WHERE email_id = ANY($1::uuid[]) AND address = $2 AND dialogue IS NOT NULL`;
@@ -142,7 +142,7 @@ const EMPTY = `
   )
   UPDATE emails SET ${["subject = '', preview_text = NULL, headers = NULL", ...emptiedOfParts('emails')].join(', ')},
          reply_to_addresses = NULL, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END,
-         -- Of a campaign whose recipients are removed already, or of an automation.
+         -- The contact of a campaign whose recipients are removed already, or of an automation.
          contact_id = CASE WHEN contact_id = ANY($5::uuid[]) THEN NULL ELSE contact_id END
   WHERE id = ANY(ARRAY(SELECT id FROM own)) RETURNING id`;
 

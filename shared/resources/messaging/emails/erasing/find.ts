@@ -6,7 +6,7 @@ import type { FoundPage, FoundRow } from '../../../foundation/erasing/found-rows
 import type { EmailStatus } from '../email.ts';
 import { CONTENT_TEXTS, EMAIL_TEXTS } from './texts.ts';
 
-/** The statuses of an email that has a recipient to whom it is still to be sent (delivery/derive-status.ts). */
+/** The statuses of an email with a recipient that is not sent to yet (delivery/derive-status.ts). */
 export const UNFINISHED_STATUSES: readonly EmailStatus[] = [
   'pending',
   'queued',
@@ -19,11 +19,11 @@ export interface EmailRange {
   accountId: string;
   /** The last email of the step before; NIL_UUID: the first step. */
   after: string;
-  /** Emails from this id on are not looked at. */
+  /** Emails from this id on are not read. */
   before: string;
 }
 
-/** The states of a recipient to whom no worker is sending at the moment, and one still will. */
+/** The states of a recipient that a worker will still send to, but not at this moment. */
 export const UNSENT_STATES: readonly EmailStatus[] = ['pending', 'queued', 'delivery_delayed'];
 
 const RECIPIENTS_PAGE = 100;
@@ -32,8 +32,8 @@ const EMAILS_PAGE = 200;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). Of what is rendered whenever it
- * is read, the values are looked at: the rest is the account's own.
+ * `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). In contents that are
+ * rendered at each read, only the values are searched: the rest is the account's own.
  */
 const CONTENTS = `
   LEFT JOIN LATERAL (SELECT ${Object.keys(CONTENT_TEXTS).join(', ')}, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)
@@ -135,7 +135,7 @@ const FINISHED = `
   FROM emails ${CONTENTS}
   WHERE emails.id = ANY($1::uuid[]) AND emails.account_id = $2 ORDER BY emails.id`;
 
-/** Looks at emails that were not finished: those that are now are found, those that do not exist any more are left out. */
+/** Looks at emails that were not finished: those that are now are found, those that no longer exist are left out. */
 export async function findFinishedEmails(
   client: Transaction,
   accountId: string,

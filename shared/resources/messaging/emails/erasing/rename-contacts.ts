@@ -2,7 +2,7 @@
 // names the contact no more, and what still happens to it is recorded in the right row.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
-/** An email, and the new id of the contact to whom it was sent. */
+/** An email, and the new id of the contact that it was sent to. */
 export interface RenamedContact {
   emailId: string;
   newId: string;

@@ -1,4 +1,5 @@
-// The texts of an email that may mention a person, with those of its parts: what is searched (find.ts) is what is erased (erase.ts).
+// The texts of an email that may mention a person, with those of its parts: the searched texts (find.ts) are the erased
+// ones (erase.ts).
 import type { TextColumns } from '../../../../platform/db/rewrite-texts.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
 

@@ -1,7 +1,7 @@
-// Withdraws a person from emails that are still to be sent, because a person who is erased expects no more mail. The
-// recipient is canceled as POST /emails/:id/cancel does it, with its event and its refund (cancel.ts). What a worker
-// sends at the moment is left to it. An email with other recipients is still sent to them; the address leaves its header
-// fields.
+// Withdraws a person from emails that are not sent yet, because an erased person expects no more mail. The recipient is
+// canceled as POST /emails/:id/cancel does it, with its event and its refund (cancel.ts). Mail that a worker is sending
+// at the moment is left to it. An email with other recipients is still sent to them; the address is removed from its
+// header fields.
 import { splitMailboxList } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { refundQuota } from '../../../foundation/accounts/quota/quota.ts';
@@ -65,7 +65,7 @@ const REMOVE_FROM_HEADERS = `
   WHERE emails.id = changed.id AND emails.id = ANY($2::uuid[])`;
 
 /**
- * Withdraws the person from those of the emails that are still to be sent.
+ * Withdraws the person from the emails that are not sent yet.
  * @returns the emails that are still sent to others, to be erased when they are finished
  */
 export async function withdrawFromUnsent(
@@ -139,7 +139,7 @@ async function removeFromHeaders(
   });
 }
 
-/** To and Cc, which a client of SMTP may have written itself (shared/mail/compose.ts). */
+/** Removes the person from To and Cc, which an SMTP client may have written itself (shared/mail/compose.ts). */
 function withoutPerson(headers: Record<string, string>, eraser: Eraser): Record<string, string> {
   const fields = Object.entries(headers).map(([name, text]) => {
     if (!/^(?:to|cc)$/i.test(name)) return [name, text] as const;

@@ -40,7 +40,7 @@ const APPEND = `
 
 /**
  * Appends events and creates the messages for the webhooks that subscribe to them.
- * @param alsoCounted what is counted besides the events
+ * @param alsoCounted counts in addition to the events
  */
 export async function appendEvents(
   transaction: Transaction,

@@ -1,4 +1,4 @@
-// The cause of an event that is no success: why a recipient bounced, failed, was delayed or suppressed
+// The cause of an event that is not a success: why a recipient bounced, failed, was delayed or suppressed
 // (docs/reference/delivery.md#reasons).
 import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
@@ -13,14 +13,16 @@ export interface EventCause {
   smtpReply: string | null;
   /** Host name of the server that the attempt was made with; null if there was none. */
   server: string | null;
-  /** Of a connection to the recipient's server; absent, null: none was opened, or mail leaves through a relay. */
+  /**
+   * The TLS of a connection to the recipient's server; absent, null: none was opened, or mail leaves through a relay.
+   */
   tls?: DeliveryTls | null;
 }
 
 /** The fields of a cause when no server was asked. */
 export const NO_REPLY = { smtpCode: null, smtpReply: null, server: null } as const;
 
-/** The cause for mail whose domain can no longer send. @param domainName null: it is not known any more */
+/** The cause for mail whose domain can no longer send. @param domainName null: it is no longer known */
 export function domainNotSendable(domainName: string | null): EventCause {
   const message = `The domain ${domainName || 'of the sender'} can no longer send.`;
   return { reason: 'domain_not_sendable', message, ...NO_REPLY };

@@ -13,7 +13,7 @@ export interface EventEmail {
   id: string;
   messageId: string;
   createdAt: Date;
-  /** As in the From header. */
+  /** The sender as in the From header. */
   from: string;
   subject: string;
   tags: readonly { name: string; value: string }[];
@@ -54,7 +54,7 @@ export function buildEmailEventData(
   };
 }
 
-/** Details of a bounce. Resend's objects, here and below, hold the server's reply, or our sentence if there was none. */
+/** Details of a bounce. Resend's objects, here and below, contain the server's reply, or our sentence if there was none. */
 export function bouncedDetails(cause: EventCause): EventDetails {
   const message = wordsOf(cause);
   const subType = cause.reason === 'unknown_mailbox' ? 'NoEmail' : 'General';
@@ -67,9 +67,9 @@ export function complainedDetails(feedbackType: string): EventDetails {
   return { complaint: { feedback_type: feedbackType } };
 }
 
-/** What has loaded a pixel or followed a link. */
+/** The client that has loaded a pixel or followed a link. */
 export interface HitDetails {
-  /** Of the client; empty: not kept. */
+  /** The address of the client; empty: not stored. */
   ipAddress: string;
   userAgent: string;
   at: Date;
@@ -111,7 +111,7 @@ export function causeDetails({
   return tls ? { ...details, tls } : details;
 }
 
-/** Only of mail that went straight to the recipient's server: of a relay it says nothing that concerns the recipient. */
+/** Only for mail that went straight to the recipient's server: a relay's server does not concern the recipient. */
 export function deliveredDetails(server: string | undefined, tls: DeliveryTls): EventDetails {
   return { server: server ?? null, tls };
 }

@@ -20,11 +20,11 @@ export interface EmailEvent {
   /** The fields that this type of event adds to the payload. */
   data: EventDetails | null;
   createdAt: Date;
-  /** The campaign whose mail it is, which counts it too; null, absent: none. Not stored. */
+  /** The campaign of the mail, which counts it too; null, absent: none. Not stored. */
   campaign?: CampaignMail | null | undefined;
   /** How it counts for the engagement of its recipient (audience/engagement/record.ts); absent: not at all. Not stored. */
   engages?: EngagedMail | undefined;
-  /** What it makes untrue of what was counted for its recipient before. Not stored. */
+  /** The corrections that it makes to earlier counts of its recipient. Not stored. */
   corrections?: readonly CountCorrection[];
 }
 

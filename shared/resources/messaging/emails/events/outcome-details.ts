@@ -15,7 +15,7 @@ import {
 /** The type of feedback that the simulator gives. */
 const SIMULATED = 'abuse';
 
-/** What an outcome says of itself. */
+/** The values that an outcome reports. */
 interface Reported {
   cause: EventCause | null;
   server?: string | undefined;

@@ -5,7 +5,7 @@ import { ADD_COUNTS, addUp, type Occurrence } from './count.ts';
 /** An email that a domain has received. */
 interface CountedArrival {
   accountId: string;
-  /** Null: it came to MAIL_HOSTNAME and counts for no domain. */
+  /** The domain; null: it arrived at MAIL_HOSTNAME and counts for no domain. */
   domainId: string | null;
   createdAt: Date;
 }

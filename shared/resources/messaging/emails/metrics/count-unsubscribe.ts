@@ -22,7 +22,7 @@ const MARK = `
   RETURNING domain_id AS "domainId", ${CAMPAIGN_MAIL} AS campaign`;
 
 /**
- * Counts a recipient once. It locks the recipient and then the counter, so it comes before the decisions of the address
+ * Counts a recipient once. It locks the recipient and then the counter, so it runs before the decisions of the address
  * (docs/architecture/guarantees.md#lock-order).
  */
 export async function countUnsubscribe(

@@ -1,5 +1,5 @@
 // Counts events for the metrics in the statement that appends them (events/append.ts), so that counters and event log
-// always agree; unsubscribes, which are no events, are counted with the recipient's row (count-unsubscribe.ts). There
+// always agree; unsubscribes, which are not events, are counted with the recipient's row (count-unsubscribe.ts). There
 // is a counter per account, domain, quarter of an hour and name of the count.
 
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
@@ -10,7 +10,7 @@ import type { EngagedMail } from '../email.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { type CountedEvent, type CounterName, countsOf } from './counts.ts';
 
-/** In every time zone days begin on a quarter of an hour. */
+/** Days begin on a quarter of an hour in every time zone. */
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 interface Counter {
@@ -77,7 +77,7 @@ export function addUp(occurrences: readonly Occurrence[]): unknown[][] {
   ];
 }
 
-/** What an event counts as. */
+/** The counts of an event. */
 export function occurrencesOf(event: EmailEvent): Occurrence[] {
   const { accountId, domainId, type, data, createdAt, corrections = [], campaign } = event;
   const engaged = engagedOf(event.recipient, event.engages);
@@ -97,14 +97,17 @@ export function engagedOf(address: string, engages: EngagedMail | undefined): Oc
   return engages ? { address, isMeasured: engages === 'measured' } : undefined;
 }
 
-/** What counts for the engagement of addresses. A person who follows a link has opened the mail, whether or not opens are measured. */
+/**
+ * The counts that affect the engagement of addresses. A person who follows a link has opened the mail, whether or not
+ * opens are measured.
+ */
 const ENGAGEMENTS: Partial<Record<CounterName, readonly EngagementKind[]>> = {
   delivered: ['received'],
   opened: ['opened'],
   clicked: ['opened', 'clicked'],
 };
 
-/** What is recorded of addresses (audience/engagement/record.ts). */
+/** The engagement of addresses to record (audience/engagement/record.ts). */
 export function engagementsOf(counted: readonly Occurrence[]): Engagement[] {
   return counted.flatMap(({ accountId, engaged, name, at }) => {
     if (!engaged) return [];
@@ -113,7 +116,7 @@ export function engagementsOf(counted: readonly Occurrence[]): Engagement[] {
   });
 }
 
-/** What campaigns record (campaign-recipients/record-events.ts): what is counted, and what was canceled. */
+/** The occurrences that campaigns record (campaign-recipients/record-events.ts): counted and canceled ones. */
 export function campaignOccurrences(
   events: readonly EmailEvent[],
   counted: readonly Occurrence[],

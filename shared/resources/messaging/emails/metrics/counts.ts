@@ -30,10 +30,10 @@ export type CounterName = EmailCount | Correction;
 /** Counts by name; absent: 0. */
 export type Counts = Partial<Record<CounterName, number>>;
 
-/** What the counts of an event depend on. */
+/** The inputs of the counts of an event. */
 export interface CountedEvent {
   type: EventType;
-  /** Of a `bounced` event: Permanent, Transient or Undetermined. */
+  /** The bounce type of a `bounced` event: Permanent, Transient or Undetermined. */
   bounceType: string | null;
   /** The machine that has made an `opened` or `clicked` event; null: a person, or it is another event. */
   machine: string | null;
@@ -58,7 +58,7 @@ const COUNTS_OF_BOUNCES: Readonly<Record<string, EmailCount>> = {
   Transient: 'bounced_transient',
 };
 
-/** The counts that machines increment, in place of those of people. */
+/** The counts that machines increment instead of people's counts. */
 const COUNTS_OF_MACHINES: Readonly<Partial<Record<EventType, EmailCount>>> = {
   opened: 'machine_opened',
   clicked: 'machine_clicked',
@@ -73,7 +73,7 @@ export function countsOf({ type, bounceType, machine }: CountedEvent): EmailCoun
     : [count];
 }
 
-/** What a stored event is, among all events of its recipient. */
+/** The position of a stored event among all events of its recipient. */
 export interface EventAmongOthers {
   type: EventType;
   /** A report made it (delivery/record-report.ts). */
@@ -107,7 +107,7 @@ const RATES: Readonly<Record<EmailRate, readonly [part: keyof Recipients, whole:
   unsubscribe_rate: ['unsubscribed', 'delivered'],
 };
 
-/** Four decimals. Rates are rounded down, so that those of exclusive outcomes never add up to more than 1. */
+/** Four decimals. Rates are rounded down, so that rates of exclusive outcomes never add up to more than 1. */
 const RATE_PARTS = 10_000;
 
 /** The value of a metric: a count, or a rate from 0 to 1, which is 0 when its denominator is 0. */

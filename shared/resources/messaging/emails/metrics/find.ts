@@ -1,6 +1,6 @@
-// Reads the metrics of an account's emails over a time range. They come from the counters (count.ts), those by campaign from
-// the counters of campaigns; metrics of particular emails are counted from the event log and the recipients of those
-// emails, with the same result.
+// Reads the metrics of an account's emails over a time range. They are read from the counters (count.ts), and by
+// campaign from the counters of campaigns; metrics of particular emails are counted from the event log and the
+// recipients of those emails, with the same result.
 import type { METRIC_DIMENSIONS } from '../../../../contract/emails/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
@@ -35,7 +35,7 @@ export interface MetricsGroup {
   period?: Date;
   domain?: { id: string /** null: the domain was deleted. */; name: string | null };
   emailId?: string;
-  /** Of the dimension `broadcast`. */
+  /** The campaign of the dimension `broadcast`. */
   campaignId?: string;
   counts: Counts;
 }
@@ -46,7 +46,7 @@ interface CountRow {
   domainId: string;
   domainName: string | null;
   emailId: string | null;
-  /** Of the campaign that has sent it; absent: it is not asked for. */
+  /** The campaign that has sent it; absent: the caller did not ask for it. */
   campaignId?: string;
   name: CounterName;
   count: number;
@@ -82,7 +82,7 @@ const COUNTERS = `
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
   GROUP BY 1, 2, 3, 5 ORDER BY 1, 3, 2`;
 
-/** `tried` is no metric of mail (campaign-recipients/record-events.ts). */
+/** `tried` is not a metric of mail (campaign-recipients/record-events.ts). */
 const COUNTERS_OF_CAMPAIGNS = `
   SELECT width_bucket(starts_at, $4::timestamptz[]) AS period, domain_id AS "domainId", domains.name AS "domainName",
          NULL AS "emailId", campaign_id AS "campaignId", metric AS name, sum(count)::integer AS count
@@ -101,7 +101,7 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 }
 
 /**
- * What else happened to the recipient of an event, at any time. The order does not matter, because no failure of an
+ * The other events of the recipient of an event, at any time. The order does not matter, because no failure of an
  * attempt is recorded after a success (delivery/record.ts), and ids come from the clocks of several processes.
  */
 const EVENTS = `
@@ -138,7 +138,7 @@ async function countEvents(
 }
 
 /**
- * What counts once for a recipient is written to its row: that it has unsubscribed (count-unsubscribe.ts), and that a
+ * Facts that count once for a recipient are in its row: that it has unsubscribed (count-unsubscribe.ts), and that a
  * person has opened and clicked (../tracking/record-hits.ts).
  */
 const FIRST_TIMES = `

@@ -1,17 +1,17 @@
-// Finds what became of notices that have one recipient, such as the mails of one-time links, for the lists of those who
-// have asked for them. The emails belong to the operator's account: other accounts see no more of them than this.
+// Finds the states of notices with one recipient, such as the mails of one-time links, for lists of their requesters.
+// The emails belong to the operator's account: other accounts see only these states.
 import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { EmailStatus } from '../email.ts';
 
-/** What became of a notice. */
+/** The state of a notice. */
 export interface NoticeState {
   state: EmailStatus;
   /** Why it was not delivered, of the last event that says so; null: there is none. */
   reason: EmailEventReason | null;
 }
 
-/** @returns by the id of the email; emails that no longer exist, or are no notices, are left out */
+/** @returns by the id of the email; emails that no longer exist, or are not notices, are left out */
 export async function findNoticeStates(
   database: Queryable,
   emailIds: readonly string[],

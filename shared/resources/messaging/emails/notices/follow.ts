@@ -1,4 +1,4 @@
-// Reads how far a mail of the service with one recipient has come, for the operator who follows it (`send-test`).
+// Reads the progress of a mail of the service with one recipient, for the operator who follows it (`send-test`).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { EmailStatus } from '../email.ts';
 import type { EventRow } from '../find.ts';
@@ -8,13 +8,13 @@ export interface FollowedMail {
   id: string;
   accountId: string;
   messageId: string;
-  /** As in the From header. */
+  /** The sender as in the From header. */
   from: string;
   recipientId: string;
   to: string;
   state: EmailStatus;
   smtpCode: number | null;
-  /** Our own words if there is no code. */
+  /** The reply; our own words if there is no code. */
   smtpReply: string | null;
   attempts: number;
   nextAttemptAt: Date | null;
@@ -22,7 +22,7 @@ export interface FollowedMail {
   events: EventRow[];
 }
 
-/** @throws Error when the email is gone: retention removes none so early */
+/** @throws Error when the email does not exist: retention removes none so early */
 export async function followMail(database: Queryable, emailId: string): Promise<FollowedMail> {
   const { rows } = await database.query<FollowedMail>({
     name: 'follow-mail',

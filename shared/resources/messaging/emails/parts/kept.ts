@@ -1,5 +1,5 @@
-// The message of a program as it came, which is sent in place of a composed one (docs/architecture/kept-mail.md). From acceptance on
-// its upload belongs to the email.
+// The message of a program as it arrived, which is sent instead of a composed one (docs/architecture/kept-mail.md).
+// From acceptance on its upload belongs to the email.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { claimUploads, contentsDeletion } from '../../../../platform/storage/uploads.ts';
@@ -10,7 +10,7 @@ declare module '../email.ts' {
   interface NewEmail {
     /**
      * An upload with the message as it is to be sent (docs/architecture/kept-mail.md): header fields without those that we
-     * write, an empty line, the body. Absent: the message is composed. html and text are then what people read.
+     * write, an empty line, the body. Absent: the message is composed. html and text are then for reading.
      */
     kept?: StoredContent | undefined;
   }
@@ -20,7 +20,7 @@ declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     /** null: the message is composed. */
     keptSize: number | null;
-    /** The message as it came, which is sent in place of a composed one. */
+    /** The message as it arrived, which is sent in place of a composed one. */
     kept: StoredContent | undefined;
   }
 }
@@ -44,11 +44,12 @@ export const kept: MailPart = {
     const contents = ids.length === 0 ? new Map() : await findContents(client, ids);
     for (const email of emails) {
       const { id, keptSize: size } = email;
-      // Without its content the message is gone: reading it fails, and nothing else is sent in its place.
+      // Without its content the message is lost: reading it fails, and nothing else is sent instead.
       email.kept = size === null ? undefined : { id: contents.get(id) ?? NIL_UUID, size };
     }
   },
-  // Also of emails for others too: the octets may be signed, so no address can leave them, and they are sent already.
+  // Also of emails for others too: the octets may be signed, so no address can be removed from them, and they are sent
+  // already.
   erases: {
     async rows(client, { ids }) {
       if (ids.length > 0) await client.query({ name: 'remove-kept-of-person', text: REMOVE, values: [ids] });

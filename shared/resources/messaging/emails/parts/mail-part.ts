@@ -1,6 +1,6 @@
-// What mail can carry besides its sender, its recipients and its text, each in a file of this folder: what it asks before acceptance,
-// what it stores, loads with a claimed mail, and leaves when a person is erased. Accepting, delivering and erasing walk over the list
-// (list.ts) and name none (docs/architecture/mail-parts.md, which says how to add one).
+// Parts that mail can have besides its sender, its recipients and its text, each in a file of this folder: its checks
+// before acceptance, its columns, its data for a claimed mail, and its erasure. Accepting, delivering and erasing walk
+// over the list (list.ts) and name none (docs/architecture/mail-parts.md, which says how to add one).
 import type { DomainError } from '../../../../contract/domain-error.ts';
 import type { RecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
 import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
@@ -16,7 +16,7 @@ import type { NewEmail } from '../email.ts';
 
 /** A part. All but the name is done only for mail that has it; where no mail of a group has it, nothing is called. */
 export interface MailPart {
-  /** In the names of statements. */
+  /** The name in the names of statements. */
   name: string;
   /** Whether an email that is submitted has it. */
   isIn(email: NewEmail): boolean;
@@ -27,13 +27,13 @@ export interface MailPart {
   columns?: { emails?: SentColumns<PlannedEmail>; contents?: SentColumns<PlannedEmail> };
   /** Inserts rows of its own, in the transaction of the emails and after them. */
   insert?(transaction: Transaction, emails: readonly NewEmail[], ids: Ids): Promise<void>;
-  /** What a claimed mail has of it: name in LoadedEmail → SQL, of the tables `emails` and `contents`. */
+  /** The values that a claimed mail has of it: name in LoadedEmail → SQL, of the tables `emails` and `contents`. */
   loads?: Readonly<Record<string, string>>;
-  /** Gives each of the emails what it has of rows of its own, and what is made of what was loaded. */
+  /** Adds to each of the emails the data from rows of its own, and the values that are made from loaded ones. */
   load?(client: Transaction, emails: readonly LoadedEmail[]): Promise<void> | undefined;
   rechecks?: Rechecked;
   /**
-   * Adds header fields to those of a message. @param email what is known of it, which is all for a mail that is sent
+   * Adds header fields to those of a message. @param email the known values, which are complete for a mail that is sent
    * @param own absent: the message is for all recipients
    */
   headers?(
@@ -50,23 +50,23 @@ export interface OwnLinks extends RecipientLinks {
   canOneClick: boolean;
 }
 
-/** What is asked before emails are accepted, in the statement of their group. */
+/** The checks before emails are accepted, in the statement of their group. */
 export interface Asked {
   /** @param emails those that have the part */
   queries(emails: readonly NewEmail[]): readonly CombinableQuery<AskedAnswer>[];
 }
 
-/** What was found out about emails. */
+/** The answers about emails. */
 export interface AskedAnswer {
-  /** Why an email is not accepted as it is. */
+  /** The reason why an email is not accepted unchanged. */
   refusalOf?(email: NewEmail): DomainError | undefined;
   /** Why an address of it does not want it. */
   findOptOut?(email: NewEmail, address: string): OptOut | undefined;
 }
 
-/** What is asked again about claimed recipients, because it may have changed since acceptance. */
+/** The checks that are repeated for claimed recipients, because the answer may have changed since acceptance. */
 export interface Rechecked {
-  /** What a recipient has of its email: name → column of `emails`. */
+  /** The values of its email that a recipient has: name → column of `emails`. */
   columns: Readonly<Record<string, string>>;
   isIn(recipient: RecheckedRow): boolean;
   /** @returns what gives a recipient the answer */
@@ -81,16 +81,16 @@ export interface RecheckedRow {
   address: string;
 }
 
-/** How a person leaves it. */
+/** The erasure of a person from the part. */
 export interface Erased {
-  /** Of mail for the person alone: assignments. */
+  /** The assignments for mail to this person alone. */
   emails?: string;
   contents?: string;
   /** Texts that may have the address; those of `emails` and `email_contents` by column. */
   texts?: { emails?: TextColumns['columns']; contents?: TextColumns['columns'] };
   /** Texts of rows of its own that may have the address. */
   rowTexts?: TextColumns;
-  /** Takes the person out of rows of its own. @param of the account's emails, of which the own ones were for the person alone */
+  /** Erases the person from rows of its own. @param of the account's emails; the own ones were for the person alone */
   rows?(client: Transaction, of: ErasedMail, eraser: Eraser): Promise<void>;
 }
 
@@ -98,6 +98,6 @@ export interface Erased {
 export interface ErasedMail {
   accountId: string;
   ids: readonly string[];
-  /** Those that were for the person alone. */
+  /** The emails that were for the person alone. */
   own: readonly string[];
 }

@@ -7,16 +7,16 @@ import type { MailPart } from './mail-part.ts';
 
 declare module '../email.ts' {
   interface NewEmail {
-    /** What it asks. Absent or null: nothing, or what it is rendered from says it. */
+    /** The poll. Absent or null: none, or the source of the rendering has it. */
     poll?: PollDefinition | null | undefined;
-    /** The poll is of this email alone, and is stored with it. Absent: it is that of a template, or a test's. */
+    /** Whether the poll belongs to this email alone, and is stored with it. Absent: it is a template's, or a test's. */
     ownsPoll?: boolean | undefined;
   }
 }
 
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
-    /** What it asks; null: nothing, or what it is rendered from says it. */
+    /** The poll; null: none, or the source of the rendering has it. */
     poll: PollDefinition | null;
   }
 }

@@ -6,14 +6,14 @@ import type { MailPart } from './mail-part.ts';
 
 declare module '../email.ts' {
   interface NewEmail {
-    /** What its html and text, which are null, are rendered from whenever they are read. Absent: they are stored. */
+    /** The source from which html and text, which are null, are rendered at each read. Absent: they are stored. */
     rendered?: (RenderedFrom & { bytes: number }) | undefined;
   }
 }
 
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
-    /** What html and text are rendered from when the message is made; null: they are stored. */
+    /** The source of html and text when the message is made; null: they are stored. */
     rendered: RenderedFrom | null;
   }
 }

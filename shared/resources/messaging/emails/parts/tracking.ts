@@ -1,5 +1,6 @@
-// What is measured of an email: opens, clicks, both or nothing. It is decided at acceptance and stored, so every attempt is alike; of
-// mail that is measured, whether its person refuses that is asked before each attempt (docs/architecture/tracking.md).
+// The measurements of an email: opens, clicks, both or nothing. They are decided at acceptance and stored, so every
+// attempt is alike; for measured mail, a refusal of its person is checked before each attempt
+// (docs/architecture/tracking.md).
 import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import { trackingRefusals } from '../../../audience/tracking-refusals/find-refusals.ts';
 import type { Tracking } from '../email.ts';
@@ -8,7 +9,7 @@ import type { MailPart } from './mail-part.ts';
 
 declare module '../email.ts' {
   interface NewEmail {
-    /** What it chooses of what is measured. Absent: what its domain measures. */
+    /** Its own choice of measurements. Absent: those of its domain. */
     tracking?: { [Measure in keyof Tracking]?: boolean | undefined } | undefined;
   }
 }
@@ -22,9 +23,9 @@ declare module './mail-part.ts' {
 
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
-    /** As it is stored. */
+    /** The stored form. */
     measures: number;
-    /** What is measured of it, as it was decided at acceptance. */
+    /** The measurements, as decided at acceptance. */
     tracking: Tracking;
   }
 

@@ -1,5 +1,5 @@
-// The links by which people unsubscribe: from a topic, or from all mail that has them. Whether they have is asked before acceptance
-// and before each attempt (docs/architecture/unsubscribes.md).
+// The links by which people unsubscribe: from a topic, or from all mail that has such links. Unsubscribes are checked
+// before acceptance and before each attempt (docs/architecture/unsubscribes.md).
 import { notFound } from '../../../../contract/domain-error.ts';
 import { addListUnsubscribe } from '../../../../mail/unsubscribing/list-unsubscribe.ts';
 import { column } from '../../../../platform/db/parameters/sent-rows.ts';

@@ -1,5 +1,5 @@
-// While a worker of the release before is alive, mail that it would not send as it is meant is refused for a moment: it would
-// leave `{{{POLL}}}` and `{{{WEB_VERSION_URL}}}` in the message.
+// While a worker of the release before is alive, mail that it would not send as intended is refused for a moment: it
+// would leave `{{{POLL}}}` and `{{{WEB_VERSION_URL}}}` in the message.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { placeholderOf } from '../../../../mail/recipient-links/recipient-links.ts';
 import { RENEW_EVERY_MS } from '../../../../platform/config/config.ts';
@@ -10,7 +10,7 @@ import type { MailPart } from './mail-part.ts';
 
 const RETRY_AFTER_SECONDS = 60;
 
-/** What templates render to. */
+/** The placeholder that templates render to. */
 const WEB_VERSION = placeholderOf('WEB_VERSION_URL');
 
 export const upgrade: MailPart = {

@@ -1,7 +1,7 @@
-// Records what a report says of a recipient: a bounce or complaint that came back as mail, or that a provider has posted.
-// delivery/record.ts writes the result of an attempt under its claim; here there is none, so the state of the recipient decides
-// what may still change. Whatever follows is written in the caller's transaction: state, events with their webhook messages,
-// suppression, the email's status. A report that comes twice changes nothing.
+// Records a report about a recipient: a bounce or complaint that arrived as mail, or that a provider has posted.
+// delivery/record.ts writes the result of an attempt under its claim; here there is none, so the state of the recipient
+// decides what may still change. Whatever follows is written in the caller's transaction: state, events with their
+// webhook messages, suppression, the email's status. A repeated report changes nothing.
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -39,14 +39,14 @@ export interface RecordReportDeps {
 /** Reports of a delay that become events; a server may send one an hour for days. */
 const DELAYS_MAX = 10;
 
-/** An attempt may be under way. */
+/** The states in which an attempt may be in progress. */
 const ACTIVE: readonly EmailStatus[] = ['queued', 'sending', 'delivery_delayed'];
 
 interface Step {
   state?: EmailStatus;
   events: readonly EmailEventType[];
   suppresses?: SuppressionOrigin;
-  /** Its events are older news than what is known, and do not become the last event of the email. */
+  /** Whether its events are older than the known state, and do not become the last event of the email. */
   isOldNews?: boolean;
 }
 
@@ -99,7 +99,7 @@ export async function recordReports(
   return effects;
 }
 
-/** What follows from a report: docs/architecture/reports.md. */
+/** The step that follows from a report: docs/architecture/reports.md. */
 function stepOf({ state, delays, complainedAt }: ReportedRecipient, { result }: RecipientReport): Step {
   if (result === 'complained') {
     return complainedAt ? NOTHING : (COMPLAINTS[state] ?? { events: [], suppresses: 'complaint' });
@@ -112,7 +112,7 @@ function stepOf({ state, delays, complainedAt }: ReportedRecipient, { result }: 
   return { state: result, events: [result], ...(result === 'bounced' && { suppresses: 'bounce' }) };
 }
 
-/** A bounce counts on the day of its mail, so that no day has more bounces than mail; a complaint when it comes. */
+/** A bounce counts on the day of its mail, so that no day has more bounces than mail; a complaint when it arrives. */
 function countedOf(
   { accountId, domainId, sentAt, isNotice }: ReportedRecipient,
   { state }: Step,

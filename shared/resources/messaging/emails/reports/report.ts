@@ -2,19 +2,19 @@
 import { REPORT_OUTCOMES } from '../../../../contract/receiving/values.ts';
 import type { EventCause } from '../events/cause.ts';
 
-/** What a report says of a recipient, and why. */
+/** The content of a report about a recipient, and the cause. */
 export type ReportResult =
   /** `bounced`: the address is bad, and is suppressed. */
   | { result: 'bounced' | 'failed' | 'delayed'; cause: EventCause }
   | { result: 'delivered' }
-  /** With the type of RFC 5965 §7.3. */
+  /** A complaint with the type of RFC 5965 §7.3. */
   | { result: 'complained'; feedbackType: string };
 
 /** A report about one recipient. */
 export type RecipientReport = ReportResult & {
   /** Id of the received email that is the report, or of the event of a provider. */
   reportId: string;
-  /** The provider that said so; absent: it came as mail. */
+  /** The provider that reported it; absent: it arrived as mail. */
   provider?: string;
   recipientId: string;
   at: Date;
@@ -27,14 +27,14 @@ export type RecipientReport = ReportResult & {
  * - `unknown`: no recipient of ours is found by it.
  *
  * Without a look at the recipient:
- * - `ignored`: it is no report, or reports nothing that anything follows from, such as an out-of-office note;
+ * - `ignored`: it is not a report, or reports nothing that anything follows from, such as an out-of-office note;
  * - `unauthenticated`: nothing proves who complains;
  * - `forged`: its token is not ours;
  * - `foreign`: it came to the address of a domain, and is about mail of another account.
  */
 export const REPORT_EFFECTS = [...REPORT_OUTCOMES, 'unauthenticated', 'forged', 'foreign'] as const;
 
-/** What became of a report. */
+/** The result of a report. */
 export type ReportEffect = (typeof REPORT_EFFECTS)[number];
 
 /** `early`: the attempt that it is about has no result yet, because a server may report before its 250 is recorded. */

@@ -1,4 +1,4 @@
-// The recipients that reports are about, locked, with what was recorded of them before; and how they change while the
+// The locked recipients that reports are about, with their earlier records; and how they change while the
 // reports of a group are applied one after the other.
 
 import type { Transaction } from '../../../../platform/db/transaction.ts';
@@ -72,7 +72,7 @@ export class ReportedRecipient {
     this.#isDeliveredLater = last('delivered')?.isReported ?? false;
   }
 
-  /** What an event makes untrue of the counts (metrics/counts.ts). */
+  /** The corrections that an event makes to the counts (metrics/counts.ts). */
   correctionsOf(type: EmailEventType, at: Date): CountCorrection[] {
     const sentAt = this.sentAt;
     const deliveredAt = this.#deliveredAt;
@@ -137,7 +137,7 @@ export async function readReportedRecipients(
   return new Map(
     rows.flatMap((row) => {
       const email = lockedEmails.get(row.emailId);
-      // Retention removes emails before their recipients; of an erased person nothing may come back.
+      // Retention removes emails before their recipients; an erased person must stay erased.
       if (email === undefined || row.address === ERASED_ADDRESS) return [];
       const own = events.filter((event) => event.emailId === row.emailId && event.recipient === row.address);
       return [[row.id, new ReportedRecipient(row, email, own)] as const];

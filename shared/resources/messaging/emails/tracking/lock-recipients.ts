@@ -1,13 +1,13 @@
-// Locks the recipients whose hits are recorded, and reads what decides about these: when their mail was sent, whether a
-// person has opened and clicked, and how many events of hits are kept.
+// Locks the recipients whose hits are recorded, and reads the facts that decide about them: when their mail was sent,
+// whether a person has opened and clicked, and how many events of hits are stored.
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import { ENGAGED_MAIL, type EngagedMail } from '../email.ts';
 
-/** Events of hits that are kept of a recipient: a pixel may be loaded without end (docs/reference/tracking.md#events). */
+/** The most stored events of a recipient's hits: a pixel may be loaded without end (docs/reference/tracking.md#events). */
 export const HIT_EVENTS_MAX = 200;
-/** Machines take no more of them, so that there is room for those of people. */
+/** The most events of machines, so that there is room for people's events. */
 export const MACHINE_EVENTS_MAX = 100;
 
 /** A recipient of a tracked email. */
@@ -32,7 +32,7 @@ export interface HitRecipient {
   eventsKept: number;
 }
 
-/** Of the content that this mail has shown. */
+/** The UTM parameters of the content that this mail has shown. */
 const UTM = `CASE WHEN emails.dispatch_id IS NOT NULL THEN (
     SELECT utm FROM email_contents JOIN campaign_contents AS content ON content.id = email_contents.source_id
     WHERE email_contents.id = emails.content_id) END`;

@@ -1,10 +1,10 @@
-// What is measured of an email: opens, clicks, both or nothing. It is decided when the email is accepted and stored with
-// it, so every attempt to send it is alike (docs/reference/tracking.md).
+// The measurements of an email: opens, clicks, both or nothing. They are decided when the email is accepted and stored
+// with it, so every attempt to send it is alike (docs/reference/tracking.md).
 import type { Domain } from '../../domains/domain.ts';
 import type { NewEmail, Tracking } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
 
-/** What a domain measures of mail that chooses nothing itself. */
+/** The measurements of a domain for mail without a choice of its own. */
 export type DomainTracking = Pick<Domain, 'openTracking' | 'clickTracking'>;
 
 /** Nothing is measured. */
@@ -14,8 +14,8 @@ const OPENS = 1;
 const CLICKS = 2;
 
 /**
- * Decides what is measured of an email. Never of the service's own mail, whose links must lead where they say, and never
- * of mail that is sent as it came.
+ * Decides the measurements of an email. None for the service's own mail, whose links must be direct, and none for mail
+ * that is sent as it arrived.
  */
 export function decideTracking(
   email: Pick<NewEmail, 'source' | 'tracking' | 'kept'>,

@@ -1,6 +1,7 @@
-// Records judged hits: their events, the counts, and that a person has opened or clicked. What machines do is an event and
-// is counted, but moves nothing else (docs/architecture/tracking.md#hits). The caller has locked the emails and the
-// recipients, so what was read of them is still so: each recipient counts once as opened and once as clicked.
+// Records judged hits: their events, the counts, and that a person has opened or clicked. Hits of machines are events
+// and are counted, but change nothing else (docs/architecture/tracking.md#hits). The caller has locked the emails and
+// the recipients, so they have not changed since they were read: each recipient counts once as opened and once as
+// clicked.
 import { withoutUtm } from '../../../../mail/links/utm.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -25,10 +26,10 @@ export interface RecordedHit extends HitDetails {
   link: string | null;
 }
 
-/** What was made of the hits of a transaction. */
+/** The results of a transaction's hits. */
 interface Recording {
   events: EmailEvent[];
-  /** What is counted and has no event of its own. */
+  /** The counts that have no event of their own. */
   counted: Occurrence[];
   /** Email id → type of the last event of a person. */
   lastEvents: Map<string, EmailEvent['type']>;
@@ -40,7 +41,7 @@ type FirstTime = 'openedAt' | 'clickedAt';
 
 const UNIQUE = { openedAt: 'unique_opened', clickedAt: 'unique_clicked' } as const;
 
-/** Records hits of locked recipients, in the order of their times. @returns those of which an event is kept */
+/** Records hits of locked recipients, in the order of their times. @returns the hits with a stored event */
 export async function recordHits(
   client: Transaction,
   hits: readonly RecordedHit[],
@@ -78,13 +79,13 @@ function clicksOf(
   });
 }
 
-/** The url for which a hit counts; undefined: it is no click of a person. */
+/** The url for which a hit counts; undefined: it is not a click of a person. */
 function countedUrl({ link, machine }: RecordedHit, { utm }: HitRecipient): string | undefined {
   if (link === null || machine !== null) return undefined;
   return utm ? withoutUtm(link, utm) : link;
 }
 
-/** A person who clicks has opened the mail, also where no image was loaded. @returns whether its event is kept */
+/** A person who clicks has opened the mail, even if no image was loaded. @returns whether its event is stored */
 function record(recording: Recording, hit: RecordedHit, recipient: HitRecipient, ids: Ids): boolean {
   const isPerson = hit.machine === null;
   const isClick = hit.link !== null;

@@ -11,8 +11,8 @@ interface Counted {
 }
 
 /**
- * A sender may make up addresses: where as many have received within the hour as are kept, no new one is added. The counts
- * of those that are known go on.
+ * A sender may make up addresses: if as many as are stored have received within the hour, no new one is added. The counts
+ * of those that are known continue.
  */
 const COUNT = `
   WITH received AS MATERIALIZED (
@@ -36,7 +36,7 @@ const COUNT = `
     SET count = counted.count + excluded.count,
         last_received_at = greatest(counted.last_received_at, excluded.last_received_at)`;
 
-/** Counts emails at the addresses for which they came. */
+/** Counts emails at the addresses that received them. */
 export async function countAddresses(transaction: Transaction, emails: readonly Counted[]): Promise<void> {
   const rows = emails.flatMap(({ accountId, receivedFor, createdAt }) =>
     [...new Set(receivedFor.map(addressKey))].map((address) => ({ accountId, address, createdAt })),

@@ -1,7 +1,7 @@
-// Lists the addresses of an account that have received mail, with how much: those that received last come first.
+// Lists the addresses of an account that have received mail, with the counts: the most recent are first.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 
-/** Addresses of an account that are kept and listed: any sender may make up new ones. */
+/** The most addresses of an account that are stored and listed: any sender may make up new ones. */
 export const KEPT_ADDRESSES_MAX = 10_000;
 
 /** An address and what it has received, also of mail that is deleted. */

@@ -5,7 +5,7 @@ import { KEPT_ADDRESSES_MAX } from './list.ts';
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** Accounts are found one by one in their index; of each, the time of its last address that is kept. */
+/** Accounts are found one by one in their index; each with the time of its last address that stays. */
 const REMOVE = `
   WITH RECURSIVE account AS (
     (SELECT account_id AS id FROM received_addresses ORDER BY account_id LIMIT 1)

@@ -6,7 +6,7 @@ import type { NewEmail } from '../../emails/email.ts';
 import type { ReceivedEmail } from '../find.ts';
 import { HOPS_HEADER, HOPS_MAX, hopsOf, nextHop } from '../hops.ts';
 
-/** What an answer is made of. */
+/** The parts of an answer. */
 export type ReceivedAnswer = Pick<
   NewEmail,
   'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html' | 'text' | 'headers' | 'threadId'

@@ -19,12 +19,12 @@ import type { ReceivedAttachment, ReceivedEmail } from '../find.ts';
 import { countHop, type ReceivedAnswer, subjectOf } from './answer.ts';
 import { chooseSender, findOwnMailboxes } from './mailboxes.ts';
 
-/** What the client gives. */
+/** The input of the client. */
 export interface ForwardInput extends MailBody {
   /** null: the address that has received the original. */
   from: ParsedMailbox | null;
   to: ParsedMailbox[];
-  /** The original as it is, with its own contents and files; false: as a file, with these contents. */
+  /** The original unchanged, with its own contents and files; false: as a file, with these contents. */
   passthrough: boolean;
 }
 
@@ -41,7 +41,7 @@ const MIB = 1024 * 1024;
 
 /**
  * Makes a forward.
- * @throws DomainError `validation_error`: it is too large, it cannot be forwarded as it is, or it is the tenth hop
+ * @throws DomainError `validation_error`: it is too large, it cannot be forwarded unchanged, or it is the tenth hop
  */
 export async function makeForward(
   database: Queryable,
@@ -68,7 +68,7 @@ export async function makeForward(
   };
 }
 
-/** Of an original that is not complete, or has more than an email may have, a part would be lost. */
+/** Refuses an original that is not complete, or has more than an email may have: a part would be lost. */
 function refuseUnfit({ parseError, html, text, attachments }: ReceivedEmail): void {
   const bytes = Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
   const fault =
@@ -96,7 +96,7 @@ function messageOf({ rawId, size }: ReceivedEmail): ForwardedFile {
   return { ...fields, contentId: null, disposition: 'attachment', content: { id: rawId, size }, path: null };
 }
 
-/** What the sender has written of a file may be anything; what an email of ours could not have is left out. */
+/** The sender's fields of a file may be anything; values that our emails cannot have are left out. */
 function toFile(
   { filename, contentType, contentId, disposition, description, size, storedId }: ReceivedAttachment,
   index: number,

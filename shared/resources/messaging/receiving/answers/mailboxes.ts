@@ -10,7 +10,7 @@ import type { ReceivedEmail } from '../find.ts';
 /** A name that is not quoted although it must be, and the only address of the text. */
 const UNQUOTED = /^([^<>]*)<([^<>]+)>\s*$/;
 
-/** Those of the texts that are addresses. Names of before that should have been quoted are. */
+/** The texts that are addresses. Older names that should have been quoted are quoted. */
 export function readMailboxes(texts: readonly (string | null)[]): ParsedMailbox[] {
   return texts.flatMap((text) =>
     text === null ? [] : (parseNamedMailbox(text) ?? parseUnquoted(text) ?? []),
@@ -28,9 +28,9 @@ function parseUnquoted(text: string): ParsedMailbox | undefined {
 
 /** The addresses of ours at which an email has arrived, and whether an address is one of ours. */
 export interface OwnMailboxes {
-  /** From which an answer is sent when nothing else is said: the first whose domain may send, else the first. */
+  /** The default sender of an answer: the first whose domain may send, else the first. */
   sender: ParsedMailbox | undefined;
-  /** Mail to it would come back to this account. */
+  /** Whether mail to it would return to this account. */
   isOwn(mailbox: ParsedMailbox): boolean;
 }
 

@@ -1,4 +1,4 @@
-// Makes the reply to a received email (RFC 5322 §3.6.4): to whom it goes, and the fields by which mail clients and
+// Makes the reply to a received email (RFC 5322 §3.6.4): its recipients, and the fields by which mail clients and
 // reading/find-threads.ts see that it belongs to the same conversation.
 
 import { DomainError } from '../../../../contract/domain-error.ts';
@@ -17,7 +17,7 @@ import {
   readMailboxes,
 } from './mailboxes.ts';
 
-/** What the client gives. */
+/** The input of the client. */
 export interface ReplyInput extends MailBody {
   /** null: the address that has received the original. */
   from: ParsedMailbox | null;
@@ -29,7 +29,7 @@ export interface ReplyInput extends MailBody {
 
 /** A longer one does not fit on the line of a header field (RFC 5322 §2.1.1). */
 const MESSAGE_ID = /<[!-;=?-~]{1,900}>/g;
-/** Of the ids of a conversation the first one is kept, and the newest. */
+/** The most ids of a conversation: the first one is kept, and the newest. */
 const REFERENCES_MAX = 20;
 const REPLY_SUBJECT = /^re(?:\[\d+\])?\s*:/i;
 
@@ -67,7 +67,7 @@ export async function makeReply(
   };
 }
 
-/** Reply-To goes before From. @throws DomainError `validation_error` when neither has an address */
+/** Reply-To wins over From. @throws DomainError `validation_error` when neither has an address */
 function findRepliedTo({ replyTo, from }: ReceivedEmail): ParsedMailbox[] {
   const wanted = readMailboxes(replyTo);
   const to = wanted.length > 0 ? wanted : readMailboxes([from]);
@@ -75,7 +75,7 @@ function findRepliedTo({ replyTo, from }: ReceivedEmail): ParsedMailbox[] {
   throw new DomainError('validation_error', 'The email has no address to reply to.');
 }
 
-/** RFC 5322 §3.6.3: those of To and Cc get a copy. */
+/** RFC 5322 §3.6.3: the recipients of To and Cc get a copy. */
 function findOthers(
   original: ReceivedEmail,
   { isOwn }: OwnMailboxes,

@@ -1,5 +1,5 @@
-// What the SMTP server asks, and hands over: whom mail is taken for, and messages to store before they are answered 250
-// (docs/architecture/receiving.md).
+// The interface for the SMTP server: the recipients that it accepts mail for, and messages to store before they are
+// answered 250 (docs/architecture/receiving.md).
 import type { SmtpClient } from '../../../../mail/parse/message-source.ts';
 import type { ContentWriter, StoredContent } from '../../../../platform/storage/upload-store.ts';
 
@@ -7,7 +7,10 @@ import type { ContentWriter, StoredContent } from '../../../../platform/storage/
 export type RecipientVerdict =
   /** `domainId` is null at MAIL_HOSTNAME. */
   | { kind: 'ok'; accountId: string; domainId: string | null }
-  /** Complaints come to it: of all mail, to the operator's account, or of the account of a From domain. */
+  /**
+   * An address for complaints: about all mail, for the operator's account, or about mail of the account of a From
+   * domain.
+   */
   | { kind: 'feedback'; accountId: string }
   /** The domain is none of ours. */
   | { kind: 'foreign' }
@@ -18,9 +21,9 @@ export type RecipientVerdict =
   /** Its account has used up twice what its plan allows. */
   | { kind: 'over_quota' };
 
-/** A recipient of the envelope for whom mail is taken. */
+/** A recipient of the envelope that mail is accepted for. */
 export interface ArrivalRecipient {
-  /** As the client gave it, with the domain in lower-case ASCII. */
+  /** The address as the client gave it, with the domain in lower-case ASCII. */
   address: string;
   accountId: string;
   domainId: string | null;
@@ -28,9 +31,9 @@ export interface ArrivalRecipient {
 
 /** An address whose mail is not for an account but about mail that was sent. */
 export type ReportAddress =
-  /** The return path of an email: what comes there is a report about its recipient. */
+  /** The return path of an email: mail to it is a report about its recipient. */
   | { purpose: 'report'; address: string; recipientId: string }
-  /** A feedback address: what comes there is a complaint, and has to say itself whom it is about. */
+  /** A feedback address: mail to it is a complaint, which must itself identify the recipient. */
   | { purpose: 'feedback'; address: string; accountId: string };
 
 /** A message that was received completely. */
@@ -40,17 +43,17 @@ export interface Arrival {
   recipients: readonly ArrivalRecipient[];
   /** Null: a message for accounts. */
   report: ReportAddress | null;
-  /** The bytes with our `Received` field in front: in memory, or what was written to an upload. */
+  /** The bytes with our `Received` field in front: in memory, or in an upload. */
   content: Buffer | StoredContent;
   /**
-   * SHA-256 of the envelope and of the bytes as they came, to know a message that comes again because its 250 was lost;
-   * null for a message without a Message-ID, which may be the same on purpose.
+   * SHA-256 of the envelope and of the bytes as they arrived, to recognize a message that is sent again because its 250
+   * was lost; null for a message without a Message-ID, which may be the same on purpose.
    */
   digest: Buffer | null;
   receivedAt: Date;
 }
 
-/** What became of a message that may be answered 250. */
+/** The result for a message that may be answered 250. */
 export type StoreResult = 'stored' | 'repeated' | 'dropped';
 
 /** Receives messages for the accounts. */

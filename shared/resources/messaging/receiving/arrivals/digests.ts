@@ -1,5 +1,5 @@
-// The digests of messages that came in lately: a client whose 250 was lost sends its message again, and it must be kept
-// once. A transaction that adds a digest makes others with the same one wait for how it ends.
+// The digests of recently received messages: a client whose 250 was lost sends its message again, and it must be stored
+// once. A transaction that adds a digest makes others with the same one wait for its end.
 
 import { byteArray } from '../../../../platform/db/parameters/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';

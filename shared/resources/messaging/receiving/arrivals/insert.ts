@@ -1,5 +1,5 @@
-// Inserts messages that came in, each for every account that receives it: the row of work, and the bytes, which stay as
-// they are. Statements of a group are few, whatever it holds.
+// Inserts received messages, each for every account that receives it: the row of work, and the bytes, which stay
+// unchanged. Statements of a group are few, whatever it holds.
 
 import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
@@ -12,14 +12,14 @@ import type { Arrival, ArrivalRecipient } from './arrival.ts';
 export interface ArrivedEmail {
   id: string;
   accountId: string;
-  /** Those of the account: at least one. */
+  /** The recipients of the account: at least one. */
   recipients: readonly Pick<ArrivalRecipient, 'address' | 'domainId'>[];
   /** The id of its bytes. */
   rawId: string;
   beginning: Beginning;
 }
 
-/** A message and what is stored of it. */
+/** A message and its stored values. */
 export interface PlannedArrival {
   arrival: Arrival;
   emails: readonly ArrivedEmail[];

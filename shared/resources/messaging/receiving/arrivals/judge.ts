@@ -1,4 +1,4 @@
-// Decides whom mail is taken for. Names that are asked at the same time are asked together, and an answer is kept for a
+// Decides which recipients mail is accepted for. Concurrent questions are asked together, and an answer is cached for a
 // second: a burst of mail for one domain asks Postgres once.
 import { FEEDBACK_LOCAL_PART } from '../../../../mail/feedback/feedback-fields.ts';
 import { queryCombined } from '../../../../platform/db/combined-query.ts';
@@ -20,9 +20,9 @@ const KEPT_NAMES_MAX = 10_000;
 const NAMES_AT_ONCE = 1_000;
 /** Receiving may use up a sender's day, but mail is refused only from so many times the cap on. */
 const REFUSED_FROM_CAPS = 2;
-/** Asked for like a name; no domain has it. */
+/** The operator, asked for like a name; no domain has it. */
 const OPERATOR = 'the operator';
-/** Of a question for a feedback address, before its domain: no name has it. */
+/** The question for a feedback address, before its domain: no name has it. */
 const FEEDBACK_AT = `${FEEDBACK_LOCAL_PART}@`;
 
 /** Dependencies of judging. */
@@ -33,12 +33,12 @@ export interface JudgeDeps {
   mailHostname: string;
 }
 
-/** Answers whom mail is taken for. */
+/** Decides which recipients mail is accepted for. */
 export type Judge = (addresses: readonly string[]) => Promise<RecipientVerdict[]>;
 
 interface Kept {
   verdict: Promise<RecipientVerdict>;
-  /** On the monotonic clock. */
+  /** The end on the monotonic clock. */
   until: number;
 }
 
@@ -72,7 +72,7 @@ function judgeName(
   const known = kept.get(name);
   if (known && known.until > now) return known.verdict;
   const verdict = questions.add(name);
-  // The oldest answers come first, so what is over is removed from the front.
+  // The oldest answers are first, so expired ones are removed from the front.
   kept.delete(name);
   for (const [other, { until }] of kept) {
     if (until > now && kept.size < KEPT_NAMES_MAX) break;
@@ -97,7 +97,7 @@ interface NamedDomain {
   returnPathLabel: string | null;
 }
 
-/** A name may be registered by several accounts, of which one at most owns it; that one comes first. */
+/** A name may be registered by several accounts, but at most one owns it; that one is first. */
 const FIND = `
   (SELECT DISTINCT ON (name) name, id, account_id AS "accountId",
          ${DOMAIN_RECEIVES} AS "mayReceive",

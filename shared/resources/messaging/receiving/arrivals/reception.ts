@@ -71,7 +71,7 @@ export function createReception(deps: ReceptionDeps): Reception {
 
 function ownerOf({ recipients, report }: Arrival): string {
   if (report?.purpose === 'feedback') return report.accountId;
-  // Of a report the account is known only when it is stored.
+  // The account of a report is known only when it is stored.
   return recipients[0]?.accountId ?? report?.recipientId ?? '';
 }
 
@@ -106,7 +106,7 @@ function plan(
   return { arrival, emails: [...emails.values()] };
 }
 
-/** @returns its account; undefined: the recipient is not stored, or enough came that changed nothing */
+/** @returns its account; undefined: the recipient is not stored, or enough useless reports have arrived */
 function takeReport(
   reported: ReadonlyMap<string, ReportedAccount>,
   { recipientId }: { recipientId: string },
@@ -137,7 +137,7 @@ async function write(
   { queues, clock }: ReceptionDeps,
 ) {
   const held = await holdReceivers(client, group);
-  // What is dropped leaves no digest: sent again when it is received again, it would pass for stored.
+  // A dropped message leaves no digest: otherwise it would count as stored when it is sent again later.
   const received = held.filter(({ emails }) => emails.length > 0);
   const keys = received.map(({ arrival: { digest } }) => digest?.toString('hex') ?? randomUUID());
   const firsts = received.filter((_, place) => keys.indexOf(keys[place] ?? '') === place);
@@ -158,8 +158,8 @@ async function write(
 }
 
 /**
- * Leaves out the accounts that are gone and the recipients whose domain does not receive any more: the verdict on them may
- * be an hour old, and the name may be another account's by now. The others stay until the end of the transaction.
+ * Leaves out deleted accounts and recipients whose domain no longer receives: the decision about them may be an hour
+ * old, and the name may belong to another account by now. The others stay until the end of the transaction.
  */
 async function holdReceivers(
   client: Transaction,

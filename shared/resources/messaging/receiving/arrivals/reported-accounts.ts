@@ -3,13 +3,13 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { Arrival } from './arrival.ts';
 
-/** Reports of a recipient that are kept though nothing followed from them. Its mailbox may send as many as it likes. */
+/** The most stored reports of a recipient that had no effect. Its mailbox may send as many as it likes. */
 const USELESS_MAX = 20;
 
-/** Whose reports about a recipient are. */
+/** The account of the reports about a recipient. */
 export interface ReportedAccount {
   accountId: string;
-  /** How many more of them are kept. */
+  /** How many more of them are stored. */
   left: number;
 }
 

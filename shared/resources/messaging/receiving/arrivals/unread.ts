@@ -9,7 +9,7 @@ export interface Unread {
   bytes: number;
 }
 
-/** What is beyond it is not looked at: an account of which so much sleeps takes no more. */
+/** Rows beyond this number are not read: an account with so many sleeping rows receives no more. */
 export const ASLEEP_MAX = 10_000;
 
 /** Few rows are awake at a time, whosever they are; those that sleep have an index by account. */
@@ -26,7 +26,7 @@ const FIND = `
       LIMIT ${ASLEEP_MAX}) AS asleep) AS unread
   GROUP BY account_id`;
 
-/** A query for what waits to be read. It answers a map by account id; an account without any is absent. */
+/** A query for messages that wait to be read. It answers a map by account id; an account without any is absent. */
 export function unreadMail(accountIds: readonly string[]): CombinableQuery<Map<string, Unread>> {
   return {
     text: FIND,

@@ -1,11 +1,11 @@
-// Finds the conversation to which a message belongs: that of the message to which it replies, else that of the last one
-// that it refers to and we have. The Message-IDs of sent mail hold the id of the email; those that the clients of SMTP have
-// given, and those of received mail, are looked up.
+// Finds the conversation of a message: the one of the message to which it replies, else of the last known one that it
+// refers to. The Message-IDs of sent mail contain the id of the email; those from SMTP clients, and those of received
+// mail, are looked up.
 import { textArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ReadEmail } from '../received-email.ts';
 
-/** References that are looked at, from the end: a conversation has rarely more. */
+/** The references that are read, from the end: a conversation rarely has more. */
 const REFERENCES_MAX = 20;
 /** A Message-ID of ours: `<id@domain>`. */
 const OUR_ID = '^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@';
@@ -58,7 +58,7 @@ function referredIds({ message: { inReplyTo, references } }: ReadEmail): string[
 /** RFC 5322 §2.1.1: a line has at most 998 octets. An index takes no much longer key. */
 const MESSAGE_ID_MAX_OCTETS = 998;
 
-/** Whether a Message-ID is kept to be found by. */
+/** Whether a Message-ID is stored for look-ups. */
 export function isIndexed(messageId: string): boolean {
   return Buffer.byteLength(messageId) <= MESSAGE_ID_MAX_OCTETS;
 }

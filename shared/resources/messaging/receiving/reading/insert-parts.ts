@@ -53,7 +53,7 @@ export async function storeContents(transaction: Transaction, emails: readonly R
 
 /**
  * Inserts the files of messages, which are uploads until then.
- * @returns those of each message, by its id
+ * @returns the files of each message, by its id
  */
 export async function insertReceivedAttachments(
   transaction: Transaction,

@@ -1,5 +1,5 @@
-// Loads claimed messages for parsing: who delivered them, for whom, and their bytes or where these are. Small messages
-// come with their bytes, because a question for each costs more than reading them.
+// Loads claimed messages for parsing: the client, the recipients, and their bytes or the place of these. Small messages
+// are loaded with their bytes, because a statement for each costs more than reading them.
 import type { SmtpClient } from '../../../../mail/parse/message-source.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
@@ -25,7 +25,10 @@ export interface ClaimedArrival extends Claim {
   base64: string | null;
 }
 
-/** Nearly all mail without files. A job has so much in memory of each of its messages while they wait for a place. */
+/**
+ * The size of nearly all mail without files. A job has so much of each of its messages in memory while they wait for a
+ * slot.
+ */
 const LOADED_MAX_BYTES = 64 * 1024;
 
 interface ArrivalRow extends Omit<ClaimedArrival, 'client' | 'raw'> {
@@ -36,7 +39,7 @@ interface ArrivalRow extends Omit<ClaimedArrival, 'client' | 'raw'> {
   size: number;
 }
 
-/** Loads those of the claims that still hold. */
+/** Loads the messages whose claims are still valid. */
 export async function loadArrivals(database: Database, claims: readonly Claim[]): Promise<ClaimedArrival[]> {
   const { rows } = await database.query<ArrivalRow>({
     name: 'load-received-emails',

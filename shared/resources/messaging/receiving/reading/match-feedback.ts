@@ -1,5 +1,5 @@
-// Finds the recipient whom a complaint is about. Reporters mask the recipient, so what our own mail carried decides: the
-// token in X-Posthorn-Ref, else that of the return path, else the Message-ID of an email with one recipient. It is read
+// Finds the recipient of a complaint. Reporters mask the recipient, so data from our own mail decides: the token in
+// X-Posthorn-Ref, else the token of the return path, else the Message-ID of an email with one recipient. It is read
 // before anything is recorded: a recipient never changes its email or its account.
 import type { RecipientTokens } from '../../../../mail/feedback/recipient-tokens.ts';
 import { readMessageId } from '../../../../mail/header-fields.ts';
@@ -14,7 +14,7 @@ interface Named {
 
 /**
  * Finds the recipient.
- * @param accountId whose mail the complaint may be about; null: that of any account
+ * @param accountId the account whose mail the complaint may be about; null: any account
  */
 export async function matchFeedback(
   { database, tokens }: { database: Queryable; tokens: RecipientTokens },
@@ -23,7 +23,7 @@ export async function matchFeedback(
 ): Promise<ReportSubject> {
   const token = readToken(original, tokens);
   if (token === 'forged') return { effect: 'forged' };
-  // With a token the Message-ID says nothing: a client of SMTP chooses its own, which may hold the id of another email.
+  // With a token the Message-ID does not count: an SMTP client chooses its own, which may contain the id of another email.
   const emailId = token ? undefined : readMessageId(original.messageId);
   const { byToken, byEmail } = await find(database, token?.recipientId, emailId);
   const [only, ...others] = byEmail;
@@ -42,7 +42,7 @@ function readToken({ ref, returnPath }: OriginalMessage, tokens: RecipientTokens
   return tokens.readLocalPart(returnPath?.slice(0, returnPath.lastIndexOf('@')) ?? '');
 }
 
-/** Of an email two recipients suffice to know that it has more than one. */
+/** Two recipients of an email suffice to know that it has more than one. */
 async function find(database: Queryable, recipientId: string | undefined, emailId: string | undefined) {
   if (recipientId === undefined && emailId === undefined) return { byToken: undefined, byEmail: [] };
   const { rows } = await database.query<Named & { isByToken: boolean }>({

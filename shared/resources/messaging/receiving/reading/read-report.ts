@@ -4,7 +4,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ReportEffect } from '../../emails/reports/report.ts';
 import type { ReportAddress } from '../arrivals/arrival.ts';
 
-/** Whom a report is about, or what becomes of one that is about no recipient of ours. */
+/** The recipient of a report, or the result of a report that is not about our recipients. */
 export type ReportSubject =
   | { recipientId: string }
   /** `isTemporary`: it may be another one later, as when DNS did not answer. */
@@ -25,11 +25,13 @@ export interface ReadReport {
 
 /** A report whose claim holds. */
 export interface HeldReport extends ReadReport {
-  /** Of the recipient that the return path named; null: none is named, or it is not stored any more. */
+  /**
+   * The address of the recipient that the return path named; null: it names none, or the recipient is no longer stored.
+   */
   address: string | null;
 }
 
-/** In the order of their ids. @returns those whose claim holds */
+/** Locks in the order of their ids. @returns those with a valid claim */
 export async function lockReadReports(
   client: Transaction,
   reports: readonly ReadReport[],

@@ -1,4 +1,4 @@
-// Records what was read of claimed reports, in one transaction under their fencing tokens: what follows for the recipient,
+// Records claimed reports that were read, in one transaction under their fencing tokens: the effect on the recipient,
 // and that the report is done.
 import type { Report } from '../../../../mail/reports/report.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
@@ -16,7 +16,7 @@ import { reportResultOf } from './report-result.ts';
 /** A report that is done, for the metrics. */
 export interface DoneReport {
   purpose: ReportAddress['purpose'];
-  /** Of a complaint its type. */
+  /** The kind of the report; for a complaint, its type. */
   kind: string;
   effect: ReportEffect;
 }
@@ -39,7 +39,7 @@ const USELESS_BYTES = 16 * 1024;
 /** The end of a claim. */
 interface Ending {
   report: HeldReport;
-  /** Null: it is looked at again. */
+  /** The effect; null: it is checked again. */
   effect: ReportEffect | null;
   nextAttemptAt: Date | null;
 }
@@ -87,7 +87,10 @@ function endingOf(report: HeldReport, recorded: RecordedEffect | undefined, now:
   return { report, effect: effect === 'early' ? 'unchanged' : effect, nextAttemptAt: null };
 }
 
-/** A complaint that is believed has a recipient from now on; one that came to a mailbox of the operator is no mail any more. */
+/**
+ * An accepted complaint has a recipient from now on; one to a mailbox of the operator is no longer
+ * mail.
+ */
 async function end(client: Transaction, endings: readonly Ending[]): Promise<void> {
   if (endings.length === 0) return;
   await client.query({
@@ -120,7 +123,10 @@ const CUT = `
   UPDATE received_chunks SET bytes = substring(bytes FROM 1 FOR ${USELESS_BYTES})
   WHERE id = ANY(ARRAY(SELECT id FROM raw)) AND number = 0`;
 
-/** Of what changed nothing the beginning is kept: no quota counts it, and anybody with a return path may send it. */
+/**
+ * Keeps only the beginning of reports that changed nothing: no quota counts them, and anybody with a return path may
+ * send them.
+ */
 async function cutUseless(client: Transaction, endings: readonly Ending[]): Promise<void> {
   const useless = endings.filter(({ effect }) => effect !== null && effect !== 'applied');
   if (useless.length === 0) return;

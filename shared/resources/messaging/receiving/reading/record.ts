@@ -1,4 +1,4 @@
-// Records what was read of claimed messages, in one transaction under their fencing tokens: the message with its parts,
+// Records claimed messages that were read, in one transaction under their fencing tokens: the message with its parts,
 // its conversation, the unit that it costs, counts, webhook messages, and runs of automations. So each is announced once,
 // however often it was parsed.
 import { addressKey } from '../../../../mail/addresses.ts';

@@ -9,9 +9,9 @@ import type { ReportResult } from '../../emails/reports/report.ts';
 const REPLY_MAX_LENGTH = 1_000;
 
 /**
- * What a report says.
- * @param address of its recipient; null: it is not known
- * @returns undefined: nothing that anything follows from
+ * Reads the result of a report.
+ * @param address of its recipient; null: unknown
+ * @returns undefined: the report has no effect
  */
 export function reportResultOf(report: Report, address: string | null): ReportResult | undefined {
   if (report.kind === 'feedback')

@@ -9,7 +9,7 @@ import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
 import { SELECTED_FIELDS } from '../../../audience/contact-fields/field-columns.ts';
 import { HAS_UNSUBSCRIBED } from '../../../audience/unsubscribes/has-unsubscribed.ts';
 
-/** Whose values are asked for. */
+/** The contacts whose values are needed. */
 export interface ContactOf {
   accountId: string;
   /** Name of the sender's domain. */
@@ -26,7 +26,7 @@ export interface KnownContact {
   address: string;
 }
 
-/** Finds the values of a contact. An address that is no contact has the fallbacks of the properties. */
+/** Finds the values of a contact. An address that is not a contact has the fallbacks of the properties. */
 export type FindContactValues = (contact: ContactOf | KnownContact) => Promise<TemplateContact>;
 
 const GROUP_MAX = 100;

@@ -1,6 +1,6 @@
-// Finds the published version of templates for sends. The database is asked at each send, so a template that was just
-// published or deleted counts at once; lookups that arrive together share one statement. What is compiled from a version
-// is kept, since a published version never changes.
+// Finds the published version of templates for sends. The database is read at each send, so a template that was just
+// published or deleted counts at once; lookups that arrive together share one statement. Compiled versions are cached,
+// since a published version never changes.
 
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
@@ -22,7 +22,7 @@ const GROUP_MAX = 100;
 export interface SendableTemplate {
   id: string;
   compiled: CompiledTemplate;
-  /** What its mail asks; null: nothing, or what the send gives. */
+  /** The poll of its mail; null: none, or the send's. */
   poll: PollDefinition | null;
 }
 

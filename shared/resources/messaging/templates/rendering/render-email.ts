@@ -1,5 +1,5 @@
-// Renders a template to the contents of an email: the one function of sends, previews and tests. What the send gives
-// itself (sender, subject, reply addresses, preview text) goes before the template's.
+// Renders a template to the contents of an email: the one function of sends, previews and tests. The send's own fields
+// (sender, subject, reply addresses, preview text) win over the template's.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
 import {
@@ -20,7 +20,7 @@ import { type ParsedMailbox, parseStoredNamedMailbox } from '../../emails/email.
 
 const NAMES = MAIL_FIELDS.map(({ name }) => name);
 
-/** What the client gave for an email in place of the template's fields; null and an empty list: the template's. */
+/** The client's values for an email, which replace the template's fields; null and an empty list: the template's. */
 export type GivenContents = Omit<MailContent<ParsedMailbox>, 'html' | 'text'>;
 
 /** The contents of an email as far as a template can give them. */
@@ -32,7 +32,7 @@ export interface RenderedContents extends MailContent<ParsedMailbox> {
 /**
  * Renders the contents of an email. By default all of it is the template's.
  * @throws DomainError `validation_error` for a variable without a value or of the wrong type, a limit, or a field that
- *   is no valid field of an email any more; `invalid_from_address`
+ *   is not a valid field of an email any more; `invalid_from_address`
  */
 export function renderContents(
   compiled: CompiledTemplate,

@@ -1,5 +1,5 @@
-// Renders the templates of sends when they are accepted, so that a scheduled email keeps what its template was. What is
-// read is read for all emails of a request together; what is computed takes turns with other requests, because a
+// Renders the templates of sends when they are accepted, so that a scheduled email keeps the present version of its
+// template. Data is read for all emails of a request together; rendering takes turns with other requests, because a
 // template may take 50 ms.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
@@ -31,7 +31,7 @@ export interface TemplateEmail extends TemplatePath {
   contactId?: string;
   /** The values of that contact, in place of the stored ones. */
   contact?: TemplateContact;
-  /** What the email asks itself; absent: nothing, or what its template asks. */
+  /** The poll of the email itself; absent: none, or its template's. */
   poll?: PollDefinition | null;
   /** The payload of the event that started the automation. */
   event?: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export interface EmailContents extends RenderedContents {
   subject: string;
   /** null: they were not made from a template. */
   templateId: string | null;
-  /** What it asks; null: nothing. */
+  /** The poll; null: none. */
   poll: PollDefinition | null;
 }
 
@@ -117,7 +117,7 @@ interface Reading {
   now: Date;
 }
 
-/** Most templates show nothing of a contact; for them nothing is read. */
+/** Most templates show no values of a contact; nothing is read for them. */
 async function readContacts(
   prepared: readonly Preparing[],
   { turns, findContact, now }: Reading,

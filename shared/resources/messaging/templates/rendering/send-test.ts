@@ -20,7 +20,7 @@ export interface TestTemplateDeps extends PublishDeps, SubmitTestDeps {
   turns: FairTurns;
 }
 
-/** A test that is asked for. */
+/** The test to send. */
 export interface TemplateTest {
   path: TemplatePath;
   /** The only domain that the client's API key may send from; null: any domain. */
@@ -31,7 +31,7 @@ export interface TemplateTest {
 
 /**
  * Sends a test.
- * @returns the ids of the emails, in the order of the addresses; an address that comes twice counts once
+ * @returns the ids of the emails, in the order of the addresses; a repeated address counts once
  * @throws DomainError `not_found`; `reserved_recipient`; faults of the source and of the values; refusals of a send
  */
 export async function sendTemplateTest(

@@ -1,4 +1,4 @@
-// What previews, simulations and runs say of a mail that can be sent and is probably not what was meant: “Hello ,”.
+// The warnings of previews, simulations and runs about a mail that can be sent but is probably not as intended: “Hello ,”.
 import type { RenderedContents } from './render-email.ts';
 
 /** Sentences, one for each value of the contact that the mail prints and that is empty without a fallback. */

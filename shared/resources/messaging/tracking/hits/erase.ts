@@ -1,4 +1,4 @@
-// Removes the hits of a person who is erased that are not judged yet: they have the address and agent of the client.
+// Removes an erased person's hits that are not judged yet: they have the address and agent of the client.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
 

@@ -1,6 +1,6 @@
-// Gathers the hits of pixels and tracked links in memory and inserts them in groups, so that the page of a hit waits for
-// nothing and works while Postgres is away (docs/reference/tracking.md#links). A process that is killed loses the hits of
-// the last moment; while Postgres is away they wait, up to a bound.
+// Gathers the hits of pixels and tracked links in memory and inserts them in groups, so that the page of a hit waits
+// for nothing and works while Postgres is unavailable (docs/reference/tracking.md#links). A process that is killed
+// loses the hits of the last moment; while Postgres is unavailable they wait, up to a bound.
 import type { Counter } from 'prom-client';
 import { createBackgroundWriter } from '../../../../platform/db/background/background-writer.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
@@ -22,7 +22,7 @@ const HIT_BYTES = 256;
 
 /** Gathers hits. */
 export interface HitGatherer {
-  /** Returns at once, and never throws. A hit that repeats a recent one is not kept. */
+  /** Returns at once, and never throws. A hit that repeats a recent one is dropped. */
   add(hit: NewHit): void;
   /** Inserts the waiting hits with one last attempt. */
   drain(): Promise<void>;

@@ -9,7 +9,7 @@ export interface HitClient {
   ipAddress: string;
   /** At most 500 characters, without what Postgres refuses. */
   userAgent: string;
-  /** It said that it loads ahead (docs/reference/tracking.md#machines). */
+  /** Whether the client announced that it loads ahead (docs/reference/tracking.md#machines). */
   isPrefetch: boolean;
 }
 

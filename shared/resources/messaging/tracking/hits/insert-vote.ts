@@ -1,5 +1,5 @@
-// Inserts the hit that a vote is: a click of a person, whatever its client looks like, since a form was submitted. It is
-// recorded with the hits of tracked links, in the same way. Of mail that was removed there is none.
+// Inserts a vote as a hit: a click of a person, whatever its client looks like, since a form was submitted. It is
+// recorded with the hits of tracked links, in the same way. Votes of removed mail have no hit.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { HitClient } from './hit.ts';
 import { JUDGED_AFTER_MS } from './insert.ts';
@@ -9,9 +9,9 @@ export interface VoteHit extends HitClient {
   id: string;
   accountId: string;
   emailId: string;
-  /** Of the recipient, as the email was addressed. */
+  /** The address of the recipient, as the email was addressed. */
   address: string;
-  /** What it is said to have opened. */
+  /** The link that it counts as. */
   link: string;
   at: Date;
 }

@@ -1,5 +1,5 @@
 // Inserts hits of pixels and tracked links, many per statement. Email and account come from the row of the recipient, so
-// hits of mail that was removed are dropped. The rows are due a moment later, when the neighbours of a hit have come too;
+// hits of mail that was removed are dropped. The rows are due a moment later, when the neighbours of a hit have arrived too;
 // the tick finds them, so nothing is woken.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { NewHit } from './hit.ts';
@@ -7,7 +7,7 @@ import type { NewHit } from './hit.ts';
 /** A hit with the id of its row. */
 export type IdentifiedHit = NewHit & { id: string };
 
-/** A hit is judged together with those of the same recipient that come within this time after it. */
+/** A hit is judged together with those of the same recipient that arrive within this time after it. */
 export const JUDGED_AFTER_MS = 10_000;
 
 /**

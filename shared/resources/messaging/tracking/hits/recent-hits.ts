@@ -1,6 +1,6 @@
 // Recognizes repeated hits: the same client that loads a pixel or follows a link again within ten seconds has made one
-// hit. Most repetitions are of programs, and of people who click twice. What is remembered has a fixed bound, so that a
-// flood costs no memory; beyond the bound a repetition may count again.
+// hit. Most repetitions are by programs, and by people who click twice. The memory has a fixed bound, so that a flood
+// costs no memory; beyond the bound a repetition may count again.
 import { hash } from 'node:crypto';
 import type { NewHit } from './hit.ts';
 
@@ -13,7 +13,7 @@ const GENERATION_MAX = 50_000;
 
 /** Remembers hits. */
 export class RecentHits {
-  /** Digest of a hit → when it came. A new generation begins when the old one can hold nothing recent. */
+  /** Digest of a hit → when it arrived. A new generation begins when the old one cannot contain recent hits. */
   #young = new Map<string, number>();
   #old = new Map<string, number>();
   /** Recipient → hits in the young generation. */
@@ -43,7 +43,7 @@ export class RecentHits {
   }
 }
 
-/** Of fixed length: a link has up to 2,000 characters. No part of it contains the separator. */
+/** The digest has a fixed length: a link has up to 2,000 characters. No part of it contains the separator. */
 function digestOf({ recipientId, link, ipAddress, userAgent, isPrefetch }: NewHit): string {
   return hash('sha1', [recipientId, link, ipAddress, userAgent, isPrefetch].join('\n'), 'base64');
 }

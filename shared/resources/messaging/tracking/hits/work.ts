@@ -1,5 +1,5 @@
-// Judging hits: each is judged ten seconds after it came, together with its neighbours (judging/judge-hits.ts), and then
-// either forgotten or kept for a minute, as evidence about what the same client does next.
+// Judging hits: each is judged ten seconds after it arrived, together with its neighbours (judging/judge-hits.ts), and
+// then either forgotten or stored for a minute, as evidence about what the same client does next.
 import { defineWork } from '../../../../platform/work/define-work.ts';
 import { holdOfTurns } from '../../../../platform/work/turns/turns.ts';
 
@@ -12,7 +12,7 @@ export const hitWork = defineWork({
   whileSuspended: 'go on',
   turns: {},
   held: holdOfTurns('tracking_hits', 'true', 'hits'),
-  // What is kept as evidence waits for its end.
+  // Evidence waits for its end.
   retryWhen: 'attempts > 0 AND verdict IS NULL',
   lastAnswer: 'verdict',
   about: `jsonb_build_object('account_id', account_id, 'email_id', email_id)`,

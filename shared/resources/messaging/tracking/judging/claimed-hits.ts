@@ -1,5 +1,5 @@
 // The rows of hits as a worker reads and ends them. A hit that a person has made stays claimed until automations have
-// received it; a scanner's stays for a minute and until no hit of its recipient that came until then is left to judge, as
+// received it; a scanner's stays for a minute and until no hit of its recipient from that time is left to judge, as
 // evidence about what the same client does next.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
@@ -9,7 +9,7 @@ import type { HitMachine } from '../hits/hit.ts';
 import { JUDGED_AFTER_MS } from '../hits/insert.ts';
 import { type KnownHit, SCANNER_MS } from './judge-hits.ts';
 
-/** What was decided about a hit. */
+/** The decision about a hit. */
 export type HitVerdict = HitMachine | 'person';
 
 /** A hit that a worker has claimed. */
@@ -65,7 +65,7 @@ const FIND_KNOWN = `
   CROSS JOIN LATERAL (
     SELECT ${COLUMNS} FROM tracking_hits WHERE recipient_id = recipient.id LIMIT ${KNOWN_MAX}) AS known`;
 
-/** Reads what is known of the hits of recipients, whatever their claims. */
+/** Reads the known hits of recipients, whatever their claims. */
 export async function findKnownHits(
   client: Transaction,
   recipientIds: readonly string[],
@@ -124,7 +124,7 @@ export async function settleHits(
     });
 }
 
-/** Removes claimed hits. @returns the ids of those whose claim still held */
+/** Removes claimed hits. @returns the ids of those with a valid claim */
 export async function removeClaimedHits(client: Queryable, hits: readonly Claim[]): Promise<Set<string>> {
   if (hits.length === 0) return new Set();
   const { rows } = await client.query<{ id: string }>({

@@ -7,7 +7,7 @@ import type { ClaimedHit } from './claimed-hits.ts';
 /** @param hits of any recipients, judged or not. @returns the ids of those that are not judged and count no more */
 export function findRepeats(hits: readonly ClaimedHit[]): Set<string> {
   const repeats = new Set<string>();
-  /** What a hit is → when it was counted last. */
+  /** Identity of a hit → when it was counted last. */
   const counted = new Map<string, number>();
   for (const hit of [...hits].sort((one, other) => one.at.getTime() - other.at.getTime())) {
     const { recipientId, link, ipAddress, userAgent, isPrefetch } = hit;

@@ -1,5 +1,5 @@
-// Judges who has made hits: a person, or a machine in their place. A pure function of the hits of one recipient's copy and
-// the time at which it was sent. The rules and their reasons: docs/reference/tracking.md#machines.
+// Decides who has made hits: a person, or a machine instead. It is a pure function of the hits of one recipient's copy
+// and its sending time. The rules and their reasons: docs/reference/tracking.md#machines.
 import { requirePackage } from '../../../../platform/process/require-package.ts';
 import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import type { HitClient, HitMachine } from '../hits/hit.ts';
@@ -14,7 +14,7 @@ export interface KnownHit extends HitClient {
   at: Date;
 }
 
-/** What loads a mail within this time of its sending, or follows two of its links within it, is a machine. */
+/** A client that loads a mail within this time of its sending, or follows two of its links within it, is a machine. */
 export const INHUMAN_MS = 2 * SECOND_MS;
 /** For so long before and after, a client that was found to be a scanner is one, in the same mail. */
 export const SCANNER_MS = 60 * SECOND_MS;
@@ -23,7 +23,7 @@ export const SCANNER_MS = 60 * SECOND_MS;
 const APPLE_PROXY = 'Mozilla/5.0';
 /** Gmail loads images ahead with this agent; when a person opens the mail, its image proxy has another one. */
 const GMAIL_PREFETCH = /^Mozilla\/5\.0 .*\bEdge\/12\.246 Mozilla\/5\.0$/;
-/** What isbot takes for machines although people read mail with it: image proxies and mail clients. */
+/** Clients that isbot considers machines although people read mail with them: image proxies and mail clients. */
 const READERS =
   /GoogleImageProxy|YahooMailProxy|eM[_ ]?Client\/|Lotus-Notes|Samsung ?Email|samsung\.android\.email|Thunderbird|^(?:Outlook-|Airmail|AquaMail|BlueMail|Evolution|FairEmail|K-9|MailMate|Spark|Superhuman)\b/i;
 
@@ -55,7 +55,7 @@ export function judgeHits(known: readonly KnownHit[], sentAt: Date | null): Map<
   return machines;
 }
 
-/** What a hit shows without the other hits of its client. */
+/** Decides by a hit alone, without the other hits of its client. */
 function machineOf(
   { userAgent, isPrefetch, at }: KnownHit,
   isTooFast: boolean,

@@ -33,7 +33,7 @@ export interface JudgeHitsDeps {
 
 /**
  * Judges and records hits. Safe to repeat: a hit that is judged, or whose claim was lost, does not change.
- * @returns those of people, which stay claimed
+ * @returns people's hits, which stay claimed
  */
 export async function judgeClaimedHits(
   { database, ids, queues, keepsClients }: JudgeHitsDeps,

@@ -1,6 +1,6 @@
-// Gives the opens and clicks of people to the automations: email.opened and email.clicked. In a transaction of its own,
-// since automations lock contacts and runs before anything else. The mail's own contact is meant, else that of its
-// address in the audience of its domain, which is looked up only where something listens.
+// Passes the opens and clicks of people to the automations: email.opened and email.clicked. It uses a transaction of
+// its own, since automations lock contacts and runs before anything else. The event is about the mail's own contact,
+// else the contact of its address in the audience of its domain, which is looked up only if something listens.
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
@@ -30,7 +30,7 @@ interface HitMail extends EventEmail {
   runId: string | null;
   automationId: string | null;
   contactId: string | null;
-  /** Of its domain. */
+  /** The audience of its domain. */
   audienceId: string;
   /** A click that is the first sign of an open. */
   isFirstOpen: boolean;

@@ -1,6 +1,6 @@
-// Accepts an invitation (docs/reference/invitations.md#accepting-an-invitation): the bearer of one of its links becomes a
-// member of the account. Who has an address is decided by its mail alone. A link opens no sign-in of a
-// person who exists: the inviter has one too. Only a link that proves an address which was never proven sets it up again.
+// Accepts an invitation (docs/reference/invitations.md#accepting-an-invitation): the bearer of one of its links becomes
+// a member of the account. Only mail proves the owner of an address. A link does not sign in an existing person: the
+// inviter has a link too. Only a link that proves an address for the first time sets up its person again.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
@@ -33,16 +33,16 @@ export interface AcceptInvitationDeps {
   signInTurns: SignInTurns;
 }
 
-/** What the bearer of a link gives. */
+/** The input of the bearer of a link. */
 export interface Acceptance {
   token: string;
-  /** Who is new chooses both. */
+  /** A new person chooses both. */
   name?: string | undefined;
-  /** Of a person who exists: the own one. */
+  /** The password that an existing person already has. */
   password?: string | undefined;
 }
 
-/** How the bearer of the link signs in: as a person new to the address, or as the person who has it. */
+/** How the bearer of the link signs in: as a person new to the address, or as its present person. */
 type Proof =
   | { kind: 'chosen'; name: string; passwordHash: string; before: PersonToSignIn | undefined }
   | { kind: 'known'; person: PersonToSignIn };
@@ -61,9 +61,10 @@ class PersonChangedError extends DomainError {
 const TRIES = 3;
 
 /**
- * Makes the bearer of a link a member, and signs in. Of several requests for one invitation, one succeeds.
- * @throws DomainError `validation_error` when the link is not valid, the password is wrong, or the chosen one is not good;
- *   `missing_required_field`; `rate_limit_exceeded` after too many wrong passwords. The invitation is unchanged then
+ * Makes the bearer of a link a member, and signs in. One of several requests for one invitation succeeds.
+ * @throws DomainError `validation_error` when the link is not valid, the password is wrong, or the chosen one is not
+ * allowed; `missing_required_field`; `rate_limit_exceeded` after too many wrong passwords. The invitation is unchanged
+ * then
  */
 export async function acceptInvitation(
   deps: AcceptInvitationDeps,
@@ -126,7 +127,7 @@ async function chooseSignIn(
   return { kind: 'chosen', name, passwordHash } as const;
 }
 
-/** With the limits of signing in: the bearer of the link may be the inviter. */
+/** Applies the limits of signing in: the bearer of the link may be the inviter. */
 async function provePassword(
   { database, ids, signInTurns, passwordHashes }: AcceptInvitationDeps,
   person: PersonToSignIn,
@@ -150,7 +151,7 @@ function missing(field: string): DomainError {
   return new DomainError('missing_required_field', `Missing \`${field}\` field.`, { field });
 }
 
-/** Of two requests for one invitation, the second one waits for its lock, and then finds none. */
+/** When two requests take one invitation, the second one waits for its lock, and then finds none. */
 async function takeInvitation(
   client: Transaction,
   { invitationId }: Invited,
@@ -166,7 +167,7 @@ async function takeInvitation(
   await removeInvitation(client, invitationId);
 }
 
-/** Who signs in, and whether the address is proven with it. */
+/** The person who signs in, and whether the address is proven with it. */
 interface SettledPerson extends SigningIn {
   isProven: boolean;
 }

@@ -1,5 +1,5 @@
-// Sends an invitation again, and withdraws one. What gives a right to become an owner is a matter of owners: who sends
-// an invitation again gets its link to show, and could accept it.
+// Sends an invitation again, and withdraws one. Only owners manage invitations of owners: a person who sends an
+// invitation again sees its link, and could accept it.
 import { notFound } from '../../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { recordAuditEvent } from '../../../foundation/audit-events/record.ts';
@@ -16,7 +16,7 @@ import {
 } from './send.ts';
 
 /**
- * Sends an invitation again, an expired one too: its links are replaced, and valid for their whole time. The person who
+ * Sends an invitation again, even an expired one: its links are replaced, and valid for their full time. The person who
  * sends it again is its inviter from then on, and sees its new link.
  * @throws DomainError `not_found`; `view_only_member`; `validation_error` when an expired one would be one pending
  *   invitation too many; `rate_limit_exceeded` for one mail too many
@@ -50,7 +50,7 @@ export async function resendInvitation(
 }
 
 /**
- * Withdraws an invitation: its links are not valid any more.
+ * Withdraws an invitation: its links are no longer valid.
  * @throws DomainError `not_found`; `view_only_member`
  */
 export async function deleteInvitation(

@@ -1,4 +1,4 @@
-// Creates an invitation: of an address that is no member yet, with a role that the inviter may give. It is written to the
+// Creates an invitation: of an address that is not a member yet, with a role that the inviter may give. It is written to the
 // audit log in the same transaction.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Role } from '../../../../contract/members/values.ts';
@@ -23,7 +23,7 @@ export interface ChangeInvitationDeps {
   ids: Ids;
 }
 
-/** Whom to invite. */
+/** The invitation to create. */
 export interface NewInvitation {
   /** Key form. */
   email: string;

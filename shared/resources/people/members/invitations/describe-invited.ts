@@ -4,13 +4,16 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findPersonToSignIn } from '../../people/find-to-sign-in.ts';
 import { findInvited, mustShowPassword } from './invited.ts';
 
-/** Who is invited to what. */
+/** The invited person, the account and the role. */
 export interface DescribedInvited {
   accountName: string;
   /** Key form. */
   email: string;
   role: Role;
-  /** Accepting asks for the password of the person who has the address; otherwise for a name and a new password. */
+  /**
+   * Whether accepting asks for the password of the person with the address; otherwise it asks for a name and a new
+   * password.
+   */
   asksForPassword: boolean;
 }
 

@@ -29,7 +29,7 @@ export function invitationStatusOf(
   return expiresAt > now ? 'pending' : 'expired';
 }
 
-/** Who invites: a person; null: an operator, who vouches for the person who gets the link. */
+/** The inviter: a person; null: an operator, who vouches for the person who gets the link. */
 export function inviterOf(actor: Actor): string | null {
   return actor.type === 'person' ? actor.id : null;
 }

@@ -1,10 +1,10 @@
-// Finds whom a link of an invitation invites, before anything is locked.
+// Finds the person that a link invites, before anything is locked.
 import type { Role } from '../../../../contract/members/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findLink } from '../../one-time-links/take.ts';
 import type { Person } from '../../people/person.ts';
 
-/** What the bearer of a link may become. */
+/** The membership that the bearer of a link may get. */
 export interface Invited {
   invitationId: string;
   accountId: string;
@@ -12,8 +12,8 @@ export interface Invited {
   email: string;
   role: Role;
   /**
-   * To use the link proves the address: it was mailed, so that its bearer reads the mail of the address, or the
-   * invitation is that of an operator, who vouches for the person who gets the link.
+   * Whether using the link proves the address: it was mailed, so its bearer reads the mail of the address, or the
+   * invitation is an operator's, who vouches for the person who gets the link.
    */
   isProof: boolean;
 }
@@ -35,7 +35,7 @@ export async function findInvited(
   return rows[0];
 }
 
-/** Whether the bearer must show the password of the person who has the address, and may not choose a new one. */
+/** Whether the bearer must show the password of the person with the address, and may not choose a new one. */
 export function mustShowPassword<Known extends Person>(
   { isProof }: Pick<Invited, 'isProof'>,
   person: Known | undefined,

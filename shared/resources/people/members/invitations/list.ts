@@ -3,7 +3,7 @@ import type { List } from '../../../../platform/db/list.ts';
 import type { Mailed } from '../../one-time-links/mail-state.ts';
 import { INVITATION_COLUMNS, type Invitation } from './invitation.ts';
 
-/** With its mailed link, of which there is one at a time (one-time-links/delete-of-invitation.ts). */
+/** An invitation with its mailed link; there is one at a time (one-time-links/delete-of-invitation.ts). */
 type ListedInvitation = Invitation & Mailed;
 
 export const INVITATION_LIST: List<ListedInvitation> = {

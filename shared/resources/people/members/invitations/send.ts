@@ -12,13 +12,13 @@ import type { Invitation } from './invitation.ts';
 /** An invitation that has new links. */
 export interface SentInvitation {
   invitation: Invitation;
-  /** Of the link to show, in plain text only here. */
+  /** The token of the link to show, in plain text only here. */
   token: string;
-  /** Of the link to mail: after the commit, `mailLink` mails it. */
+  /** The link to mail: after the commit, `mailLink` mails it. */
   mailedLinkId: string;
 }
 
-/** Which address an account invites. */
+/** The account and the address that it invites. */
 export interface InvitedAddress {
   accountId: string;
   /** Key form. */

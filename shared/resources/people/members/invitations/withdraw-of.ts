@@ -1,9 +1,9 @@
-// Withdraws the invitations of a member who may not give their roles any more. The inviter has seen a link of each, and may
-// read the mail of the address too: a member who is removed or gets a lesser role could come back by it.
+// Withdraws the invitations of a member who may no longer give their roles. The inviter has seen a link of each, and may
+// read the mail of the address too: a member who was removed or got a lesser role could return with it.
 import { isRoleEnough, type Role } from '../../../../contract/members/values.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
-/** Whose invitations are withdrawn. */
+/** The inviter whose invitations are withdrawn. */
 export interface FormerInviter {
   accountId: string;
   personId: string;

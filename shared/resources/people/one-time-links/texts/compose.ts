@@ -66,7 +66,7 @@ function invitation({ accountName, role, inviterName, inviterEmail, expiresAt }:
   };
 }
 
-/** It has no name: a person who does not own the address may have chosen it. */
+/** The mail does not show the name: a person who does not own the address may have chosen it. */
 function passwordReset({ email, expiresAt }: DueLink): LinkMailParts {
   return {
     subject: 'Choose a new password for Posthorn',

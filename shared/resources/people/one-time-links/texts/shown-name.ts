@@ -1,4 +1,4 @@
-// The form of a name in a mail to a person who does not know whose name it is: a name must not forge other parts of the
+// Formats a name for a mail to a person who may not know its owner: a name must not forge other parts of the
 // mail, or have a link of its own. Mail programs make links of whatever looks like a URL, a domain or an address.
 
 const NAME_MAX_CHARACTERS = 100;
@@ -10,8 +10,8 @@ const INVISIBLE = /\p{Cf}/gu;
 const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /**
- * What joins the parts of a URL, a domain or an address (`.`, `@`, `:`, `/`, `\`), and what looks like it: full-width,
- * small, ideographic, mathematical. At the end of a word it joins nothing (`Acme Inc.`).
+ * Characters that join the parts of a URL, a domain or an address (`.`, `@`, `:`, `/`, `\`), and their look-alikes:
+ * full-width, small, ideographic, mathematical. At the end of a word it joins nothing (`Acme Inc.`).
  */
 const JOINING = new RegExp(
   `(?<=\\S)[${[

@@ -1,5 +1,5 @@
 // Changes the password of a signed-in person who knows the old one. Every other session of the person ends, so that
-// a person who only knew the old password is out.
+// others who knew the old password are signed out.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -17,7 +17,7 @@ import { hashInTurn } from './hash.ts';
 import { requireGoodPassword } from './rules.ts';
 import { setPassword } from './set.ts';
 
-/** Of the old password. */
+/** The field of the old password. */
 const FIELD = 'current_password';
 
 /** Dependencies of changing a password. */

@@ -1,5 +1,5 @@
 // Hashes a password that a person has chosen. A hash costs as much work as a sign-in, so it waits for the turns of the
-// client network and of the person too: who chooses many passwords does not keep others from signing in.
+// client network and of the person too: many password changes do not prevent others from signing in.
 import { type PasswordHashes, TooManyHashesError } from '../../../../platform/security/password-hash.ts';
 import { type SignInTurn, type SignInTurns, tooManySignIns } from '../../sign-in/turns.ts';
 
@@ -11,7 +11,7 @@ export interface HashDeps {
 
 /**
  * Hashes a password.
- * @param check called when the turn has come, before the work; it throws what makes the work needless
+ * @param check called when the turn has come, before the work; it throws if the work is needless
  * @throws DomainError `rate_limit_exceeded` when too many others wait
  */
 export async function hashInTurn(

@@ -34,7 +34,7 @@ export interface ResetRequestDeps extends MailLinkDeps {
   background: Background;
 }
 
-/** Who asks for a link: the address in key form, and from where. */
+/** The requester of a link: the address in key form, and the origin. */
 export interface ResetRequest {
   email: string;
   /** IP address of the client; null: it has disconnected. */
@@ -43,7 +43,7 @@ export interface ResetRequest {
 }
 
 /**
- * Has a link mailed, if the address is that of a person and did not get too many. The work is the same for every address.
+ * Mails a link, if a person has the address and it did not get too many. The work is the same for every address.
  * @throws DomainError `rate_limit_exceeded` when a client network asks too often
  */
 export async function requestPasswordReset(deps: ResetRequestDeps, request: ResetRequest): Promise<void> {
@@ -110,7 +110,7 @@ export async function resetPassword(
     });
     return { personId: id, hasSecondFactor };
   });
-  // After the commit: the password counts for a person, too, who is a member of no account at the moment.
+  // This is after the commit: the password is also stored for a person who is not a member of any account at the moment.
   return await transaction(database, (client) => beginSession(client, ids, person, origin));
 }
 
@@ -126,7 +126,7 @@ async function takeReset(
   await deleteLinksOf(client, links);
   const personId = await findPersonOf(client, link);
   if (personId === undefined) throw linkNotValid();
-  // The address was not proven yet: a second factor may be that of a person who signed up with a foreign address.
+  // The address was not proven yet: its second factor may belong to a person who signed up with a foreign address.
   const isNowProven = link.isMailed && (await confirmPerson(client, personId, presented.now));
   if (isNowProven) await removeSecondFactor(client, personId);
   const person = await setPassword(client, personId, passwordHash);

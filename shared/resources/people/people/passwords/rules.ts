@@ -1,4 +1,4 @@
-// Which passwords may be chosen (docs/reference/passwords.md#a-good-password). Length is what protects a password, so
+// Checks passwords that people choose (docs/reference/passwords.md#a-good-password). Length is what protects a password, so
 // there are no rules about its characters: https://pages.nist.gov/800-63-3/sp800-63b.html#memsecretver
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../../contract/limits.ts';

@@ -1,4 +1,4 @@
-// Disables the second factor of a signed-in person who knows the own password.
+// Disables the second factor of a signed-in person who knows their password.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';

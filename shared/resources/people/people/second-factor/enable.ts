@@ -23,7 +23,7 @@ export interface EnableTotpDeps extends AttemptDeps {
 export interface EnabledTotp {
   /** The new token of the session. */
   token: string;
-  /** In plain text: for this one answer. */
+  /** The codes in plain text: for this one answer. */
   recoveryCodes: string[];
 }
 
@@ -67,7 +67,7 @@ export function secondFactorEnabled(): DomainError {
   );
 }
 
-/** Of two requests with the same secret, one succeeds. The code that was shown is used up. */
+/** When two requests use the same secret, one succeeds. The code that was shown is used up. */
 async function enable(
   client: Transaction,
   secrets: Secrets,

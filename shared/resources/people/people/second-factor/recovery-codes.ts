@@ -1,5 +1,5 @@
-// Recovery codes: each replaces a code of the authenticator app once, for a person who has lost it. A code has 80 random
-// bits, so a plain SHA-256 is enough at rest.
+// Recovery codes: each replaces a code of the authenticator app once, for a person who has lost the app. A code has 80
+// random bits, so a plain SHA-256 is enough at rest.
 import { randomBytes } from 'node:crypto';
 import { ScureBase32Plugin } from 'otplib';
 import { hashToken } from '../../../../platform/security/tokens.ts';

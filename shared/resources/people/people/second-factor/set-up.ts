@@ -22,7 +22,7 @@ export interface SetUpTotpDeps extends OwnPasswordDeps {
   secrets: Secrets;
 }
 
-/** What an authenticator app needs: the secret in base32, or the URI with it. They are shown once. */
+/** The input of an authenticator app: the secret in base32, or the URI with it. They are shown once. */
 export interface TotpSetup {
   secret: string;
   uri: string;

@@ -4,7 +4,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 
 /** RFC 6238 §5.2. */
 const STEP_SECONDS = 30;
-/** What the app shows as the name of the service. */
+/** The name of the service in the app. */
 const ISSUER = 'Posthorn';
 
 /** The row that an encrypted secret is bound to (shared/platform/security/secrets.ts). */

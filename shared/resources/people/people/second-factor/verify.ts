@@ -8,7 +8,7 @@ import { findTotpStep, totpSecretOwner } from './totp.ts';
 /** A second factor that a client shows, by one of the two codes. */
 export interface ShownSecondFactor {
   personId: string;
-  /** Of the app: six digits. */
+  /** The code of the app: six digits. */
   code?: string | undefined;
   recoveryCode?: string | undefined;
   now: Date;

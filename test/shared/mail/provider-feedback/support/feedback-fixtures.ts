@@ -199,7 +199,7 @@ export const FEEDBACK_FIXTURES: Readonly<Record<FeedbackKind, readonly FeedbackF
   ],
 };
 
-/** The body of a kind with an event, as text. @param token in the place of `{token}` */
+/** The body of a kind with an event, as text. @param token instead of `{token}` */
 export function feedbackBody(kind: FeedbackKind, event: unknown, token: string): string {
   const json = JSON.stringify(event).replaceAll('{token}', token);
   const sns = { Type: 'Notification', MessageId: 'sns-1', TopicArn: 'arn:aws:sns:eu-west-1:1:mail' };

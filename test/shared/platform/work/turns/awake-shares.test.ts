@@ -5,7 +5,7 @@ import { AwakeShares } from '../../../../../shared/platform/work/turns/awake-sha
 import { type Beginning, FEW_AWAKE, FIRST_MAX } from '../../../../../shared/platform/work/turns/turns.ts';
 import { moveTime } from '../../../../support/time/moved-time.ts';
 
-/** Of one account, when no other has any awake, and of each of two. */
+/** The share of one account when no other has any awake, and of each of two. */
 const ALONE = 1_500;
 
 describe('The share of an account in what is awake', () => {

@@ -116,7 +116,7 @@ describe('Recipients of a campaign', () => {
       .rows;
   }
 
-  /** Of 1,000 contacts 650 are pending; of the others each state has ten or more. */
+  /** Inserts 1,000 contacts: 650 are pending, and each other state has ten or more. */
   async function insertMany(dispatchId: string, accountId: string): Promise<void> {
     await database.pool.query(
       `INSERT INTO campaign_recipients (dispatch_id, contact_id, account_id, sort_key, state, due_at, sent_at, opened_at,

@@ -20,7 +20,7 @@ const ORIGIN = { address: '127.0.0.1', userAgent: 'test', now: new Date() };
 interface Signed {
   personId: string;
   accountId: string;
-  /** Of the sessions, in their order. */
+  /** The ids of the sessions, in their order. */
   ids: string[];
 }
 

@@ -123,7 +123,7 @@ describe('Links of a campaign', () => {
     const all = await shown();
     expect(Object.keys(all)).to.have.length(2 * CAMPAIGN_LINKS_MAX);
     expect(Object.keys(all).filter((url) => url.startsWith('https://d.test/'))).to.have.length(1);
-    // What is known goes on.
+    // What is known continues.
     await click([{ mail: mails[1] as Mail, link: 'https://a.test/?1' }]);
     expect((await shown())['https://a.test/?1']).to.deep.equal([2, 2]);
     expect(await rebuildCampaignStats(database.pool, campaign)).to.deep.equal([]);

@@ -47,7 +47,7 @@ const INSERT = `
   INSERT INTO topic_choices (account_id, email_key, topic_id, subscription, chosen_by, chosen_at)
   SELECT $1, email_key, $6, 'opt_out', 'person', $4 FROM contact WHERE n % 3 = 2 AND n % 4 = 0`;
 
-/** Of contacts, in turns. */
+/** The time zones of contacts, in turn. */
 const ZONES = ['Asia/Tokyo', 'europe/berlin', ' UTC ', 'Mars/Base', '', 'America/Havana', 'America/New_York'];
 const BY_ZONE = {
   property: 1,

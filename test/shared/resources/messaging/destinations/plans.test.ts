@@ -7,7 +7,7 @@ import { useDatabase } from '../../../../support/database/database.ts';
 import { expectIndex, explain, type Work } from '../../../../support/database/plans.ts';
 import { extent } from '../../../../support/extent.ts';
 
-/** Of ten rows five are finished, four wait for Google, and one waits for a retry. */
+/** In ten rows five are finished, four wait for Google, and one waits for a retry. */
 const ROWS = extent('MAIL_PLAN_ROWS', 50_000, 200_000);
 const ROWS_AT_A_TIME = Math.min(50_000, ROWS);
 

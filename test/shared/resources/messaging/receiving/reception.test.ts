@@ -120,7 +120,7 @@ describe('the reception', () => {
         'for two',
       );
       await query(SWITCH_OFF, [lost.accountId]);
-      // Of two that came at the same time, one was judged when the name was another account's.
+      // Two arrived at the same time; one was judged when the name was another account's.
       const owned = { ...message, recipients: [await test.createReceiver()] };
       expect(await Promise.all([message, both, owned].map((each) => reception.store(each)))).to.deep.equal([
         'dropped',

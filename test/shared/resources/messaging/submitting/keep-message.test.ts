@@ -1,4 +1,4 @@
-// What is kept of a message that is sent as it came, however its octets arrive.
+// What is kept of a message that is sent as it arrived, however its octets arrive.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { parseMailbox } from '../../../../../shared/mail/addresses.ts';

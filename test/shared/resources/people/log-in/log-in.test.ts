@@ -1,4 +1,4 @@
-// Signing in while what is signed in with changes: no one gets a session by a password that is not valid any more. And
+// Signing in while what is signed in with changes: no one gets a session by a password that is no longer valid. And
 // while too many others sign in.
 import { expect } from 'chai';
 import { createBackground } from '../../../../../shared/platform/lifecycle/background.ts';

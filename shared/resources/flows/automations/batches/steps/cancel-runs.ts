@@ -1,4 +1,4 @@
-// Cancels the runs of an automation that are of an earlier epoch, the next ones in the order of their ids. A run of an earlier
+// Cancels the runs of an automation from an earlier epoch, the next ones in the order of their ids. A run of an earlier
 // epoch that is committed before the position is woken, and the worker that claims it finds that it was stopped.
 import { whichMostRowsMeet } from '../../../../audience/unsubscribes/has-unsubscribed.ts';
 import { END_CANCELLED } from '../../runs/cancel.ts';

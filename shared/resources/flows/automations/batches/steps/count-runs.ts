@@ -1,5 +1,5 @@
-// Counts the runs of a large automation for its funnel, the next ones in the order of their ids. What they add up to is
-// `partial` of the batch; with the last step it becomes the counts of the automation. Each run is counted once, as it is at
+// Counts the runs of a large automation for its funnel, the next ones in the order of their ids. Their sum is `partial`
+// of the batch; with the last step it becomes the counts of the automation. Each run is counted once, in its state at
 // that moment.
 
 import { SQLSTATES, sqlstateOf } from '../../../../../platform/db/sqlstates.ts';
@@ -12,10 +12,10 @@ import type { BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.
 
 /** Runs of a step: with ten steps some tenths of a second. */
 const STEP_RUNS = 5_000;
-/** With the other steps of a job below the 25 s of a stop. */
+/** The time of a step, which with the other steps of a job is below the 25 s of a stop. */
 const STEP_MAX_MS = 10_000;
 
-/** What the runs up to the position have added up to. */
+/** The sum of the runs up to the position. */
 interface PartialCount {
   counts: RunCounts;
   /** Runs of the next step. */
@@ -63,7 +63,7 @@ async function findCounted(
   return rows[0];
 }
 
-/** @returns undefined: it takes longer. The transaction goes on */
+/** @returns undefined: it takes longer. The transaction continues */
 async function countWithin(
   client: Transaction,
   runs: RunsToCount,

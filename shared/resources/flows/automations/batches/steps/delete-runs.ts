@@ -6,7 +6,7 @@ import { deleteCounts } from '../../stats/stored-counts.ts';
 import type { BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';
 import { NEXT_RUNS } from './next-runs.ts';
 
-/** Those who have entered an automation that everybody enters once. */
+/** The most entries per step in automations that each contact enters once. */
 const STEP_ENTRIES = 10_000;
 
 export const deleteRunsWork: BatchWork = {
@@ -51,7 +51,7 @@ async function deleteEntries(client: Transaction, automationId: string): Promise
   return rowCount ?? 0;
 }
 
-/** A step of another batch that is in progress is waited for; its worker finds then that the batch is gone. */
+/** A step of another batch that is in progress is waited for; its worker then no longer finds the batch. */
 async function deleteRest(client: Transaction, automationId: string, batchId: string): Promise<void> {
   await client.query({
     name: 'delete-batches-of-automation',

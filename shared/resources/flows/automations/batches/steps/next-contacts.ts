@@ -1,5 +1,4 @@
-// Who is enrolled: the contacts of an enrolment or a schedule, how many they are, and the next ones in the order of
-// their ids.
+// Finds the contacts of an enrolment or a schedule: their number, and the next ones in the order of their ids.
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import {
   type ChosenContacts,
@@ -13,10 +12,10 @@ import type { EnrollSelection } from '../batch.ts';
 
 /** Contacts of a step, which are locked for some tens of milliseconds. */
 const STEP_CONTACTS = 1_000;
-/** Contacts that a step looks at to find them. */
+/** The contacts that a step reads to find them. */
 const STEP_LOOKED_AT = 20_000;
 
-/** Which contacts a batch is about. */
+/** The contacts of a batch. */
 export interface BatchContacts extends Omit<ChosenContacts, 'segmentId'> {
   selection: EnrollSelection;
 }
@@ -24,7 +23,7 @@ export interface BatchContacts extends Omit<ChosenContacts, 'segmentId'> {
 /** The contacts of a step. */
 export interface NextContacts {
   ids: string[];
-  /** After which contact the next step goes on; undefined: no more are left. */
+  /** After which contact the next step continues; undefined: no more are left. */
   last: string | undefined;
 }
 
@@ -55,7 +54,7 @@ function chosenOf(
   return { ...contacts, segmentId: 'all' in selection ? null : selection.segmentId };
 }
 
-/** The rows are looked at one by one, while they are needed: the last of them is asked for if too few have matched. */
+/** The rows are read one by one, as needed: the last one is selected if too few have matched. */
 async function findMatching(
   client: Transaction,
   chosen: ChosenContacts,

@@ -1,12 +1,12 @@
-// Takes failed runs of an automation up again, the next ones in the order of their ids. Each is looked at once, so one that
-// fails again while the batch goes on stays as it is. Runs of the bulk lane sleep until the tick wakes them, not too many
+// Takes failed runs of an automation up again, the next ones in the order of their ids. Each is read once, so a run
+// that fails again during the batch stays failed. Runs of the bulk lane sleep until the tick wakes them, not too many
 // at a time.
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import { type RetriedAutomation, type TakenUp, takeUpRuns } from '../../runs/retrying/take-up-runs.ts';
 import type { RunningBatch, SkippedReason } from '../batch.ts';
 import type { BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';
 
-/** Failed runs of a step, and runs that it looks at to find them: an automation may have a million cancelled ones. */
+/** The failed runs of a step, and the runs that it reads to find them: an automation may have a million cancelled ones. */
 const STEP_RUNS = 1_000;
 const LOOKED_AT_MAX = 20_000;
 
@@ -26,7 +26,7 @@ function isAsAsked(
   return status === 'enabled' && epoch === batch.epoch;
 }
 
-/** As the index of runs that went wrong has it. */
+/** The condition of the index of runs that went wrong. */
 const IS_BROKEN = "status IN ('failed', 'cancelled')";
 
 async function countFailed({ client, batch }: BatchWorkInput): Promise<number> {
@@ -69,12 +69,12 @@ async function retryNext({ client, batch, now, deps }: BatchWorkInput): Promise<
 }
 
 /**
- * A bitmap has no order: each step would read all that went wrong in the automation. It is planned for the automations of most
- * accounts, of which little goes wrong.
+ * A bitmap has no order: each step would read all failed runs of the automation. Plans are made for the automations of
+ * most accounts, where few runs fail.
  */
 const ALLOW_BITMAPS = `SELECT set_config('enable_bitmapscan', $1, true)`;
 
-/** @returns the failed runs, and the last run that was looked at; undefined: no more are left */
+/** @returns the failed runs, and the last run that was read; undefined: no more are left */
 async function findNextFailed(client: Transaction, batch: RunningBatch) {
   const { automationId, position, takenAt } = batch;
   const allowBitmaps = (value: 'on' | 'off') =>

@@ -24,8 +24,9 @@ type StartedAutomation = Pick<Automation, 'status' | 'trigger' | 'triggerConfig'
 };
 
 /**
- * A schedule begins if the automation is enabled and still has its time. One that an upgrade has stored has none yet
- * (migrations/0024-automation-batches.ts): it is missed if it had passed by then, and else begins like others, also late.
+ * A schedule begins if the automation is enabled and still has its time. A schedule from an upgrade has no time yet
+ * (migrations/0024-automation-batches.ts): it is missed if its time had passed by then, and otherwise begins like
+ * others, even late.
  */
 async function begin({ client, batch, now }: BatchWorkInput): Promise<BatchBeginning> {
   if (batch.type !== 'schedule') return {};
@@ -108,7 +109,7 @@ function countTaken(taken: readonly IntakeOutcome[]): Pick<BatchStepOutcome, 'do
   return { done, skipped };
 }
 
-/** An automation that is not found any more is being deleted. */
+/** An automation that is no longer found is being deleted. */
 function reasonOf(taken: IntakeOutcome): SkippedReason {
   return taken.outcome === 'taken' ? (taken.reasons[0] ?? 'disabled') : 'deleted';
 }

@@ -1,5 +1,5 @@
-// Checks a graph against what its account has, before it is stored: templates, segments, topics and contact properties.
-// Writers hold the lock of the account, so that what an enabled automation uses is not deleted before the commit.
+// Checks a graph against the definitions of its account, before it is stored: templates, segments, topics and contact
+// properties. Writers have locked the account, so that definitions in use are not deleted before the commit.
 import { DomainError, readEach } from '../../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../../platform/db/connect.ts';
 import { findDefaultFrom } from '../../../../messaging/domains/senders/default-from.ts';
@@ -11,7 +11,7 @@ import { fieldPath } from './fields.ts';
 import { type AutomationGraph, type ReadGraph, stepPath } from './read-graph.ts';
 import { requireFuture } from './read-trigger.ts';
 
-/** Where a graph belongs. */
+/** The place of a graph. */
 export interface GraphOwner {
   accountId: string;
   /** Null: it was deleted. */
@@ -55,7 +55,7 @@ export async function checkGraph(
 }
 
 /**
- * Checks what an enabled automation needs and no database knows: a step, a way to each step, and a time to come.
+ * Checks requirements of an enabled automation that need no database: a step, a way to each step, and a future time.
  * @throws DomainError `validation_error`
  */
 export function requireRunnable(

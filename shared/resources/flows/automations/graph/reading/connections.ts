@@ -1,4 +1,4 @@
-// Reads the connections of a graph, and checks the way that they make: no circle, and no step that nothing leads to.
+// Reads the connections of a graph, and checks their graph: no cycle, and no unreachable step.
 import { CONNECTION_TYPES } from '../../../../../contract/automations/values.ts';
 import { readEach } from '../../../../../contract/domain-error.ts';
 import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../contract/limits.ts';
@@ -26,7 +26,7 @@ export function linearConnections({ triggerKey, steps }: ConnectedSteps): Connec
 }
 
 /**
- * Reads connections. A trigger without a step of its own leads to the first step if the request does not say where.
+ * Reads connections. A trigger without a connection leads to the first step.
  * @throws DomainError for a connection that does not fit the steps, two of one type from a step, and a circle
  */
 export function readConnections(given: unknown, connected: ConnectedSteps): Connection[] {

@@ -1,5 +1,5 @@
 // Adds, changes and removes single steps of a graph. Whether the graph can run is checked when its automation is enabled,
-// so between two edits there may be steps that nothing leads to.
+// so between two edits there may be unreachable steps.
 import { cannotBeChanged, DomainError, notFound } from '../../../../../contract/domain-error.ts';
 import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../contract/limits.ts';
 import type { Ids } from '../../../../../platform/time/ids.ts';
@@ -16,7 +16,7 @@ export interface EditedGraph extends ReadGraph {
 
 /**
  * Finds a step by its id or its key.
- * @throws DomainError `not_found`; `validation_error` for the trigger, which is no step of the graph
+ * @throws DomainError `not_found`; `validation_error` for the trigger, which is not a step of the graph
  */
 export function requireStep({ graph, triggerKey }: AutomationGraph, idOrKey: string): GraphStep {
   const { steps } = graph;
@@ -71,7 +71,7 @@ export function replaceStep(automation: AutomationGraph, former: GraphStep, give
 }
 
 /**
- * Removes a step. What led to it leads to the step to which its `default` led; without one, that way ends there.
+ * Removes a step. Connections to it then lead to its `default` successor; without one, the way ends there.
  * @throws DomainError `validation_error` for a step with several connections to others
  */
 export function removeStep({ graph }: AutomationGraph, removed: GraphStep): Graph {

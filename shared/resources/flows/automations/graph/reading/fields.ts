@@ -55,7 +55,7 @@ export function requireText(fields: GivenFields, name: string, path: string, max
   return text;
 }
 
-/** @throws DomainError when it is no text or too long */
+/** @throws DomainError when it is not a text or too long */
 export function checkText(given: unknown, path: string, maxLength: number): string {
   if (typeof given !== 'string') throw refuseField(path, 'must be a string');
   if (given.length > maxLength)
@@ -63,7 +63,7 @@ export function checkText(given: unknown, path: string, maxLength: number): stri
   return given;
 }
 
-/** A list. Its length is checked before anything looks at its items. */
+/** A list. Its length is checked before its items are read. */
 export function checkList(given: unknown, path: string, maxLength: number): readonly unknown[] {
   if (!Array.isArray(given)) throw refuseField(path, 'must be a list');
   if (given.length <= maxLength) return given;

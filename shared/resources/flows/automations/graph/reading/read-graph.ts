@@ -11,7 +11,7 @@ import { readTrigger } from './read-trigger.ts';
 
 const KIB = 1024;
 
-/** What of an automation is its graph. */
+/** The graph fields of an automation. */
 export type AutomationGraph = Pick<Automation, 'trigger' | 'triggerKey' | 'triggerConfig' | 'graph'>;
 
 /** A graph of a request. */
@@ -20,7 +20,7 @@ export interface ReadGraph extends AutomationGraph {
   written: ReadonlyMap<string, string>;
 }
 
-/** What reading takes besides the request. */
+/** The inputs of reading besides the request. */
 export interface GraphReading {
   ids: Ids;
   now: Date;
@@ -67,7 +67,7 @@ export function stepPath({ key, position }: GraphStep, written: ReadonlyMap<stri
   return written.get(key) ?? `steps[${position}]`;
 }
 
-/** Checks that a graph is small enough to be kept in memory. @throws DomainError `validation_error` */
+/** Checks that a graph is small enough to be cached in memory. @throws DomainError `validation_error` */
 export function checkSize(graph: Graph): Graph {
   if (Buffer.byteLength(JSON.stringify(graph)) <= GRAPH_MAX_BYTES) return graph;
   throw refuseField('steps', `and the connections would have more than ${GRAPH_MAX_BYTES / KIB} KB of JSON`);

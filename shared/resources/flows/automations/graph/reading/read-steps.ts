@@ -25,7 +25,7 @@ export interface GivenStep {
   path: string;
 }
 
-/** Reads types and keys. @throws DomainError also for a key that comes twice */
+/** Reads types and keys. @throws DomainError also for a repeated key */
 export function readStepHeads(given: unknown): GivenStep[] {
   const steps = readEach(checkList(given, 'steps', STEPS_MAX), (each, index): GivenStep => {
     const path = `steps[${index}]`;
@@ -82,7 +82,7 @@ export const TOO_MANY_STEPS = `must have at most ${STEPS_MAX} steps, including t
 /** Why a step cannot have the key of the trigger. */
 export const KEY_OF_TRIGGER = 'is the key of the trigger';
 
-/** A step. The type goes with the config, which TypeScript does not follow. */
+/** Makes a step. Its type belongs to its config, which TypeScript cannot follow. */
 export function makeStep(step: { [Field in keyof GraphStep]: GraphStep[Field] }): GraphStep {
   return step as GraphStep;
 }

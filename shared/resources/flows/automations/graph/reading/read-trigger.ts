@@ -10,7 +10,7 @@ import { readEventName, requireTriggerName } from './event-name.ts';
 import { fieldOf, fieldPath, type GivenFields, missingField, refuseField, requireFields } from './fields.ts';
 import type { GivenStep } from './read-steps.ts';
 
-/** What starts an automation. */
+/** The trigger of an automation. */
 export type Trigger = Pick<Automation, 'trigger' | 'triggerConfig'>;
 
 /**
@@ -39,7 +39,7 @@ export function readTrigger(
   return { trigger, triggerConfig: isAbsent && former ? former : readSchedule(parts, former, now) };
 }
 
-/** Checks that a scheduled time is still to come. @throws DomainError `validation_error` */
+/** Checks that a scheduled time is in the future. @throws DomainError `validation_error` */
 export function requireFuture(config: TriggerConfig, now: Date, path: string): void {
   const at = scheduledAt(config)?.getTime() ?? 0;
   if (at <= now.getTime()) throw refuseField(path, 'must be in the future');

@@ -1,4 +1,4 @@
-// Loads claimed runs with what decides about them: their state, the contact as it is now, and whether their automation
+// Loads claimed runs with the facts that decide about them: their state, the present contact, and whether their automation
 // was stopped. One statement for all runs of a job; runs with large payloads are loaded in several parts.
 
 import { type FieldsByKey, fieldsByKey } from '../../../../../contract/contacts/fields.ts';
@@ -28,7 +28,7 @@ export interface ClaimedRun {
   chain: readonly string[];
   /** The From of its domain for mail that names none. */
   defaultFrom: string | null;
-  /** What has led to it; a run that has no stored cause is the cause of what it leads to. */
+  /** The cause; a run without a stored cause is itself the cause of its events. */
   causeId: string;
   /** How many programs have answered in the conversation of the received email that has led to it; null: none has. */
   hops: number | null;
@@ -55,8 +55,8 @@ type RunRow = Omit<ClaimedRun, 'state' | 'contact'> &
   };
 
 /**
- * `pg_column_size` does not read what is stored apart from the row. The first run is loaded however large it is. Each table
- * can be read by its primary key only, because the plan may be made while the tables are empty.
+ * `pg_column_size` does not read values that are stored apart from the row. The first run is loaded however large it
+ * is. Each table can be read by its primary key only, because the plan may be made while the tables are empty.
  */
 const LOAD = `
   WITH claimed AS MATERIALIZED (

@@ -1,5 +1,5 @@
-// Writes moves that do nothing outside their runs, of many jobs and accounts together (group commit). When the moves of
-// one account cannot be written, or its automation is locked for long, those of the others are written without them.
+// Writes moves without effects outside their runs, of many jobs and accounts together (group commit). When the moves of
+// one account cannot be written, or its automation is locked for long, the moves of the others are written without them.
 import type { Database } from '../../../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../../../platform/db/group-commit.ts';
 import { findTransactionId } from '../../../../../platform/db/group-store/find-committed.ts';

@@ -6,7 +6,7 @@ import { toStoredInbox } from '../inbox.ts';
 import type { RunStatus } from '../run.ts';
 import type { ClaimedRun } from './load.ts';
 
-/** What is written of a run, under the token of its claim. */
+/** The changes of a run, under the token of its claim. */
 export interface RunMove {
   id: string;
   token: string;
@@ -28,7 +28,7 @@ export interface RunMove {
   /** Null: they do not change. */
   listens: readonly string[] | null;
   endedAt: Date | null;
-  /** Null: its claim is kept, or it has ended. */
+  /** The next attempt; null: its claim stays, or it has ended. */
   nextAttemptAt: Date | null;
   keepsClaim: boolean;
   attempts: number;
@@ -38,8 +38,8 @@ export interface RunMove {
 type MovedRun = Pick<ClaimedRun, 'id' | 'token' | 'automationId' | 'state'>;
 
 /**
- * The move of a run as far as the engine has come: to a pause, which releases its claim; to an effect, for which the
- * claim is kept; or to its end.
+ * Makes the move of a run as far as the engine has advanced: to a pause, which releases its claim; to an effect, for
+ * which the claim stays; or to its end.
  */
 export function moveOf(
   run: MovedRun,
@@ -104,7 +104,7 @@ export function tryAgainMove(
   };
 }
 
-/** Entries of the inbox only leave it while a run moves, and waits are only added. */
+/** Entries of the inbox are only removed while a run moves, and waits are only added. */
 function writtenState(
   { state: stored }: Pick<MovedRun, 'state'>,
   graph: Pick<CompiledGraph, 'steps'> | undefined,

@@ -81,7 +81,7 @@ const WRITE = `
       claim_token = CASE WHEN keeps_claim THEN run.claim_token END,
       woken_at = CASE WHEN keeps_claim THEN run.woken_at END,
       attempts = held.attempts,
-      -- What sleeps is woken by time; what is only put back, or tried again after a bug, is not asleep.
+      -- Time wakes sleeping runs; runs that are only put back, or tried again after a bug, are not asleep.
       lane = CASE WHEN run.lane = 'event' AND held.next_attempt_at IS NOT NULL
                        AND (held.wait_until IS NOT NULL OR held.postponed_at IS NOT NULL)
                   THEN 'timer' ELSE run.lane END
@@ -110,8 +110,8 @@ export async function writeMoves(client: Transaction, moves: readonly RunMove[])
 }
 
 /**
- * Locks claimed runs until the end of the transaction, before what the move of one of them changes is changed.
- * @returns the ids of those that are still held
+ * Locks claimed runs until the end of the transaction, before the changes of their moves are made.
+ * @returns the ids of those with a valid claim
  */
 export async function lockClaimedRuns(
   client: Transaction,

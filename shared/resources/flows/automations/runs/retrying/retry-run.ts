@@ -26,7 +26,7 @@ const FIND = `
   WHERE run.id = $3 AND run.automation_id = $2 AND run.account_id = $1 AND automation.deleted_at IS NULL`;
 
 /**
- * Takes a run up again. It begins its step again, at this moment; what it knows of events that came before stays.
+ * Resumes a run. It begins its step again, at this moment; its knowledge of earlier events stays.
  * @throws DomainError `not_found`; `validation_error` for a disabled automation, for a run that has not ended or is
  *   completed, for a contact that is deleted or of another audience, and when the contact may have no further active run
  */

@@ -1,6 +1,6 @@
-// Takes failed and cancelled runs of an automation up again, at the step at which they have ended. A run that is taken up
-// is one that starts: it needs the lock of its contact, under which active runs are counted, and no stop may come
-// between the epoch that it gets and its commit, so it shares the lock of moves (docs/architecture/automations.md).
+// Resumes failed and cancelled runs of an automation, at the step at which they have ended. Resuming is like starting:
+// a run needs the lock of its contact, under which active runs are counted, and no stop may happen between the epoch
+// that it gets and its commit, so it shares the lock of moves (docs/architecture/automations.md).
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../../contract/limits.ts';
 import { textArrayLiteral } from '../../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
@@ -14,7 +14,7 @@ import { lockForMoves } from '../../moves-lock.ts';
 import type { GraphVersions } from '../../versions/graph-versions.ts';
 import type { RunStatus } from '../run.ts';
 
-/** An automation as it is under the lock of moves. */
+/** An automation under the lock of moves. */
 export type RetriedAutomation = Pick<
   Automation,
   'id' | 'status' | 'reentry' | 'domainId' | 'audienceId' | 'epoch'
@@ -26,14 +26,14 @@ export interface RunsToTakeUp {
   ids: readonly string[];
   lane: StartLane;
   now: Date;
-  /** Asked under the lock of moves. @throws or answers false when nothing is to be taken up */
+  /** Called under the lock of moves. @throws or answers false when no run may be resumed */
   mayTakeUp(automation: RetriedAutomation): boolean;
 }
 
-/** What became of a run: it was taken up, or why not. */
+/** The result for a run: it was resumed, or why not. */
 export type TakenUp =
   | 'taken_up'
-  /** It has not ended, or is completed. */
+  /** The run has not ended, or is completed. */
   | 'running'
   | 'completed'
   /** Its contact was deleted. */
@@ -48,8 +48,8 @@ export type TakenUp =
   | 'broken';
 
 /**
- * Takes runs up, each in the order of `ids`. The caller wakes those of the lane `event` after the commit.
- * @returns what became of each run, by id, those that do not exist left out; undefined: `mayTakeUp` has refused
+ * Resumes runs in the order of `ids`. The caller wakes those of the lane `event` after the commit.
+ * @returns the result for each run, by id; missing runs are left out; undefined: `mayTakeUp` has refused
  */
 export async function takeUpRuns(
   client: Transaction,
@@ -106,7 +106,7 @@ async function lockContacts(
   return new Map(rows.map(({ id, audienceId }) => [id, audienceId]));
 }
 
-/** A stop that comes after the lock of moves waits for this transaction, so the epoch stays. */
+/** A stop after the lock of moves waits for this transaction, so the epoch stays. */
 async function findLockedAutomation(client: Transaction, id: string): Promise<RetriedAutomation | undefined> {
   const { rows } = await client.query<RetriedAutomation>({
     name: 'find-automation-to-retry',
@@ -147,7 +147,7 @@ interface TakeUpFacts {
   ids: readonly string[];
   locked: ReadonlyMap<string, LockedRun>;
   others: readonly AffectedRuns[];
-  /** Of the contacts that exist. */
+  /** The audiences of the contacts that exist. */
   audiences: ReadonlyMap<string, string>;
 }
 
@@ -224,14 +224,14 @@ interface TakingUp {
   now: Date;
 }
 
-/** The record of the step goes: the step begins again. */
+/** Removes the record of the step: the step begins again. */
 const FORGET_STEPS = `
   DELETE FROM automation_step_runs AS step USING unnest($1::uuid[], $2::smallint[]) AS given (id, position)
   WHERE step.run_id = given.id AND step.position = given.position AND step.run_id = ANY($1::uuid[])`;
 
 /**
- * A worker that holds the claim of a stopped run loses it. The domain is that of the automation, which may have got
- * another one of the same name.
+ * A worker that has claimed a stopped run loses the claim. The domain is the automation's, which may have got another
+ * one of the same name.
  */
 const TAKE_UP = `
   UPDATE automation_runs AS run SET

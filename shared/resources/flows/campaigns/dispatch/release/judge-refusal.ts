@@ -4,7 +4,7 @@ import type { DomainError, RefusalReason } from '../../../../../contract/domain-
 import type { LeftOutReason } from '../../../../messaging/campaign-recipients/release.ts';
 import type { PausedReason } from '../../campaign.ts';
 
-/** Why a campaign is paused, and when it goes on; null: when it is resumed. */
+/** Why a campaign is paused, and when it continues; null: when it is resumed. */
 export interface ReleasePause {
   reason: PausedReason;
   until: Date | null;
@@ -32,7 +32,7 @@ export function leftOutReasonOf({ reason }: DomainError): LeftOutReason | undefi
   return reason && OF_PERSON[reason];
 }
 
-/** Why a campaign is paused whose mail was refused. What has no reason of its own waits for its owner. */
+/** The reason to pause a campaign whose mail was refused. Refusals without a reason of their own wait for the owner. */
 export function pauseOfRefusal({ name, reason, message: why }: DomainError): ReleasePause {
   if (name === 'reputation_paused') return { reason: 'reputation', until: null };
   return { reason: (reason && OF_SENDER[reason]) ?? 'refused', until: null, why };

@@ -30,7 +30,7 @@ export interface ReleaseMove {
   now: Date;
 }
 
-/** The companion of the mails of a release. Emails that are refused leave their contacts out. */
+/** The companion of the mails of a release. Contacts of refused emails are left out. */
 export const RELEASE_MOVES: CompanionKind<ReleaseMove> = {
   write: (client, moves, refused) => writeReleases(client, moves, refused),
 };
@@ -51,7 +51,7 @@ const MOVE_CAMPAIGNS = `
           GROUP BY key) AS summed),
       cursor_at = locked.cursor_at, cursor_key = locked.cursor_key,
       paced_at = coalesce(locked.paced_at, campaigns.paced_at),
-      -- Due after those that have not had a turn; that it has gone on is no try (walk.ts).
+      -- It is due after those that have not had a turn; this is not a try (walk.ts).
       next_attempt_at = $6, attempts = 1, last_error = NULL
   FROM locked WHERE campaigns.id = locked.id AND campaigns.id = ANY($1::uuid[])
   RETURNING campaigns.id`;

@@ -33,7 +33,7 @@ import { leftOutReasonOf, pauseOfRefusal, type ReleasePause } from './judge-refu
 import { RELEASE_MOVES, type ReleaseMove, writeReleases } from './release-move.ts';
 import type { RenderedPart, RenderMails } from './render-mails.ts';
 
-/** What releasing needs. */
+/** The dependencies of releasing. */
 export interface ReleaseDeps {
   database: Database;
   queues: QueueProducer;
@@ -88,7 +88,7 @@ async function releaseNext(
   );
   const [first] = pending;
   if (!first) return undefined;
-  // Mail that a pause has held is due some seconds after the resume, also where the next mail is due much later.
+  // Mail that a pause has held is due some seconds after the resume, even if the next mail is due much later.
   const heldMs = resumedAt ? resumedAt.getTime() + RESUMED_FOR_MS : Number.POSITIVE_INFINITY;
   if (due.count === 0) return { waitUntil: new Date(Math.min(due.firstMs, heldMs)) };
   if (room === 0) return waitFor(NO_ROOM_MS, now);
@@ -103,7 +103,7 @@ async function releaseNext(
   return await releaseParts(deps, release, released);
 }
 
-/** What is judged once is not judged again: a later step could see other outcomes. */
+/** A decided result is not decided again: a later step could see other outcomes. */
 async function judge(
   { database }: ReleaseDeps,
   campaign: DispatchedCampaign,
@@ -130,7 +130,7 @@ function findPending(
   return findPendingRecipients(database, campaign, { cursor, lastOfTest, now, limit });
 }
 
-/** A fault of what is frozen would be one of ours, and the owner must see it. */
+/** A fault in the frozen content would be our own, and the owner must see it. */
 async function readContents(
   contents: CampaignContents,
   campaign: DispatchedCampaign,
@@ -201,7 +201,7 @@ async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPar
     deps.passCrashPoint('campaign-released');
     return 'more';
   } catch (error) {
-    // What has become of the campaign is seen at its next step.
+    // The next step reads the new state of the campaign.
     if (error instanceof CompanionLostError) return 'more';
     if (!(error instanceof DomainError)) throw error;
     return await judgeRefusal(deps, release, move, error);
@@ -224,13 +224,13 @@ async function judgeRefusal(
   });
   if (leftOut.length > 0 && leftOut.length === refused.length)
     return await leaveOut(deps, { ...move, mails: [], leftOut: [...move.leftOut, ...leftOut] });
-  // The walk waits for as long as the refusal says.
+  // The walk waits as long as the refusal says.
   if (error.retryAfterSeconds !== undefined && error.name !== 'reputation_paused') throw error;
   const ofAll = refused.map((item) => item.error).find((refusal) => !leftOutReasonOf(refusal)) ?? error;
   return await pause(deps, campaign, { claim, pause: pauseOfRefusal(ofAll), now });
 }
 
-/** Of a part without an email there is nothing to accept. */
+/** A part without an email has nothing to accept. */
 async function leaveOut({ database }: ReleaseDeps, move: ReleaseMove): Promise<WalkActed> {
   await transaction(database, async (client) => {
     const [isWritten] = await writeReleases(client, [move], [[]]);

@@ -1,5 +1,5 @@
-// Renders the mails of a release for their contacts, in turns with what else the process computes. A contact for whom nothing
-// can be rendered is left out, so it fails alone and is not charged.
+// Renders the mails of a release for their contacts, in turns with other computations of the process. A contact whose
+// mail cannot be rendered is left out, so it fails alone and is not charged.
 import { DomainError } from '../../../../../contract/domain-error.ts';
 import type { TemplateContact } from '../../../../../mail/templates/template.ts';
 import type { ByteBudget } from '../../../../../platform/sharing/byte-budget.ts';
@@ -23,12 +23,12 @@ import type { FindContactValues } from '../../../../messaging/templates/renderin
 import { type DispatchedCampaign, releasedContentIds } from '../dispatched-campaign.ts';
 import type { ReleaseMove } from './release-move.ts';
 
-/** What rendering needs. */
+/** The dependencies of rendering. */
 export interface RenderDeps {
   contents: CampaignContents;
   turns: FairTurns;
   findContact: FindContactValues;
-  /** Bounds what is rendered and not stored yet: a mail may show the values of 200 properties. */
+  /** Bounds rendered mail that is not stored yet: a mail may show the values of 200 properties. */
   renderBudget: ByteBudget;
   ids: Ids;
 }
@@ -39,7 +39,7 @@ type CampaignEmail = NewEmail & { campaign: CampaignMail; variant: number | null
 /** A contact that gets no mail. */
 type LeftOut = ReleaseMove['leftOut'][number];
 
-/** What became of a part of a release. */
+/** The result of a part of a release. */
 export interface RenderedPart {
   emails: readonly CampaignEmail[];
   leftOut: readonly LeftOut[];
@@ -89,7 +89,7 @@ export function createRenderMails(deps: RenderDeps): RenderMails {
   };
 }
 
-/** What a recipient gets. */
+/** The mail of a recipient. */
 interface Said {
   variant: number | null;
   content: CompiledCampaign;

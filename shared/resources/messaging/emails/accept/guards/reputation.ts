@@ -1,7 +1,7 @@
-// Applies the reputation of domains and accounts to planned submissions: mail of a paused sender is refused, and mail beyond
-// a daily capacity (docs/architecture/accepting.md#reputation). A recipient counts in the capacity of its domain and in that
-// of its account, on the UTC day on which its mail is due, if either has one. Whether a charge fits is seen by its result,
-// as with the quota.
+// Applies the reputation of domains and accounts to planned submissions: mail of a paused sender is refused, and mail
+// beyond a daily capacity (docs/architecture/accepting.md#reputation). A recipient counts in the capacity of its domain
+// and in that of its account, on the UTC day on which its mail is due, if either has one. The result of a charge shows
+// whether it fits, as with the quota.
 import type { DomainError } from '../../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import type { AccountStanding } from '../../../../foundation/accounts/quota/quota.ts';
@@ -22,7 +22,7 @@ export class CapacityExceededError extends Error {
   }
 }
 
-/** What is decided about: a submission and its planned emails. */
+/** The subject of a decision: a submission and its planned emails. */
 interface Decided {
   submission: { accountId: string };
   emails: readonly PlannedEmail[];

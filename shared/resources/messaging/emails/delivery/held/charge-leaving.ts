@@ -1,7 +1,8 @@
-// Charges mail that leaves to the capacity of its domain and account today, if it counts in no day yet: mail that was held, and
-// mail that was accepted before there was a capacity. What was charged before a lift is charged again: more may have been
-// promised for the day than the recovery allows. It is exact under concurrency: the recipients are locked first, then
-// the rows of the capacity (docs/architecture/guarantees.md#lock-order). Mail of all other senders costs no statement.
+// Charges mail that is sent now to today's capacity of its domain and account, if it does not count in a day yet: mail
+// that was held, and mail that was accepted before there was a capacity. Charges from before a lift are made again:
+// more may have been promised for the day than the recovery allows. It is exact under concurrency: the recipients are
+// locked first, then the rows of the capacity (docs/architecture/guarantees.md#lock-order). Mail of other senders costs
+// no statement.
 import { isSimulatorAddress } from '../../../../../mail/simulator-address.ts';
 import { commitSurely, type Transaction } from '../../../../../platform/db/transaction.ts';
 import { utcDayOf } from '../../../../../platform/time/utc-days.ts';
@@ -15,7 +16,7 @@ import type { ClaimedRecipient, LoadedEmail } from '../loaded-email.ts';
 import { dueTimeOf, isPausedSender } from './held-mail.ts';
 import { UNWATCHED } from './sender-reputation.ts';
 
-/** What charging depends on. */
+/** The inputs of charging. */
 interface ChargeOptions {
   /** Recipients that were charged when they were loaded. */
   charged: ReadonlySet<string>;
@@ -23,7 +24,7 @@ interface ChargeOptions {
   now: Date;
 }
 
-/** A recipient that is to leave. */
+/** A recipient that is about to be sent to. */
 interface Leaving {
   email: LoadedEmail;
   recipient: ClaimedRecipient;
@@ -45,7 +46,7 @@ export async function chargeLeaving(
   const room = await findRoom(client, leaving.filter(isUncharged), day);
   const fitting: Leaving[] = [];
   for (const each of leaving) {
-    // Another worker holds what is not locked, and has charged what is charged.
+    // Another worker has the recipients that are not locked, and has made the existing charges.
     if (locked.get(each.recipient.id)) continue;
     if (isUncharged(each) && room.take(each.email)) fitting.push(each);
     else each.recipient.isBeyondCapacity = true;
@@ -53,7 +54,10 @@ export async function chargeLeaving(
   await charge(client, fitting, day);
 }
 
-/** The recipients of an email that leave and must be charged: what the guard stops for another reason does not leave. */
+/**
+ * The recipients of an email that are sent to and must be charged: those that the guard stops for another reason are
+ * not sent to.
+ */
 function leavingOf(email: LoadedEmail, { charged, simulatorDomains }: ChargeOptions): Leaving[] {
   const { reputation, domain } = email;
   if (reputation === UNWATCHED || capacitiesOf(email).length === 0) return [];
@@ -125,7 +129,7 @@ async function lockClaimed(client: Transaction, leaving: readonly Leaving[]): Pr
   return new Map(rows.map(({ id, isCharged }) => [id, isCharged]));
 }
 
-/** Locks what is used of the capacities, and says how much more fits. */
+/** Locks the use of the capacities, and returns how much more fits. */
 async function findRoom(client: Transaction, leaving: readonly Leaving[], day: string) {
   const rows = await chargeCapacity(
     client,
@@ -149,7 +153,7 @@ async function findRoom(client: Transaction, leaving: readonly Leaving[], day: s
 async function charge(client: Transaction, fitting: readonly Leaving[], day: string): Promise<void> {
   if (fitting.length === 0) return;
   await Promise.all([
-    // What is charged must not be forgotten: more would leave in a day.
+    // Charges must not be lost: otherwise more would be sent in a day.
     commitSurely(client),
     client.query({
       name: 'charge-leaving',

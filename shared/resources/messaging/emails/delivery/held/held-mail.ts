@@ -1,7 +1,7 @@
-// Held mail: mail that was accepted and may not leave at present, because its domain or account is paused, or because the
-// capacity of the day is used up (docs/architecture/reputation.md). It waits without using up an attempt, until it has waited too
-// long. Its rows are pushed on before they are woken (hold-mail.ts), and the guard returns what is claimed already
-// (workers/send/guard.ts). Both say the same.
+// Held mail: mail that was accepted and must not be sent at present, because its domain or account is paused, or
+// because the capacity of the day is used up (docs/architecture/reputation.md). It waits without using up an attempt,
+// until it has waited too long. Its rows are postponed before they are woken (hold-mail.ts), and the guard returns rows
+// that are claimed already (workers/send/guard.ts). Both apply the same rules.
 
 import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../../platform/time/durations.ts';
@@ -10,11 +10,11 @@ import { isNotice } from '../../notices/notice.ts';
 import type { LoadedEmail } from '../loaded-email.ts';
 import { type SenderReputation, UNWATCHED } from './sender-reputation.ts';
 
-/** Mail of a paused sender is looked at again after 10 to 20 minutes. */
+/** Mail of a paused sender is checked again after 10 to 20 minutes. */
 export const HELD_FOR_MS = 10 * MINUTE_MS;
-/** At the beginning of a day, what does not fit waits for the capacity of this day: 10 to 20 s. */
+/** At the beginning of a day, mail that does not fit waits for the capacity of this day: 10 to 20 s. */
 export const CAPACITY_COMES_MS = 10 * SECOND_MS;
-/** What waits for a new day comes within its first 20 minutes. */
+/** Mail that waits for a new day is due within its first 20 minutes. */
 export const DAY_BEGINS_MS = 20 * MINUTE_MS;
 
 /** Sentences for recipients' rows; `%s` is the domain, or `this account`, which is paused. */
@@ -26,18 +26,18 @@ export const HELD_SENTENCES = {
 /** The subject of a sentence when it is the account. */
 export const THIS_ACCOUNT = 'this account';
 
-/** Why mail is held. */
+/** The reason why mail is held. */
 export interface Hold {
   isPaused: boolean;
   text: string;
-  /** When it is looked at again; null: it has waited for too long. */
+  /** When it is checked again; null: it has waited for too long. */
   until: Date | null;
 }
 
 type HeldEmail = Pick<LoadedEmail, 'source' | 'domain' | 'reputation' | 'createdAt' | 'scheduledAt'>;
 
 /**
- * Why an email may not leave at present; undefined: it may. A notice always may.
+ * Finds why an email must not be sent at present; undefined: it may be sent. A notice always may.
  * @param random for the jitter, from 0 up to 1
  */
 export function findHold(
@@ -69,7 +69,7 @@ export function dueTimeOf({ scheduledAt, createdAt }: Pick<LoadedEmail, 'schedul
   return scheduledAt ?? createdAt;
 }
 
-/** A lift gives held mail all of its time again: only a part of it may leave on the first day. */
+/** A lift gives held mail its full time again: only a part of it may be sent on the first day. */
 function hasWaitedTooLong(email: HeldEmail, now: Date): boolean {
   const { ofDomain, ofAccount } = email.reputation;
   const lifts = [ofDomain?.liftedAt, ofAccount?.liftedAt].map((at) => (at ? Date.parse(at) : 0));

@@ -1,5 +1,5 @@
 // Holds mail before it is woken: rows that are due, and whose domain or account is paused or has used up its capacity of
-// today, are due again later, without a worker having claimed them. What is paused is charged to no day any more. A
+// today, are due again later, without a worker having claimed them. Paused mail is no longer charged to a day. A
 // scheduled email stays `pending` then and can be canceled. Mail that has waited too long is not held: the guard fails it.
 
 import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
@@ -19,13 +19,13 @@ const isUsedUp = (subject: string, capacity: string) => `EXISTS (
   SELECT FROM capacity_use
   WHERE account_id = domains.account_id AND subject_id = ${subject} AND day = $3::date AND used >= ${capacity})`;
 
-/** Why mail of a sender is held, as a sentence. */
+/** The reason why mail of a sender is held, as a sentence. */
 const WHY = `CASE
   WHEN domains.reputation = 'paused' THEN format('${HELD_SENTENCES.paused}', domains.name)
   WHEN accounts.reputation = 'paused' THEN '${HELD_SENTENCES.paused.replace('%s', THIS_ACCOUNT)}'
   ELSE format('${HELD_SENTENCES.usedUp}', domains.name) END`;
 
-/** The email of a recipient, if it is held. A pause comes first, so that a capacity is not asked about. */
+/** The email of a recipient, if it is held. A pause is checked first, so that a capacity is not read. */
 const HELD_EMAIL = `
   SELECT domain_id, ${IS_PAUSED} AS is_paused, ${WHY} AS why,
          least(domains.capacity_on, accounts.capacity_on) < $3::date AS is_of_earlier_day
@@ -39,10 +39,10 @@ const HELD_EMAIL = `
                OR ${isUsedUp('domains.account_id', 'accounts.recovery_capacity')} END`;
 
 /**
- * While nothing is watched, the first condition keeps the statement from reading anything. A retry that counts in no day is
- * not held for a capacity here, because a simulated one may be among them: the guard knows. CASE keeps the planner from
- * reading the index of times, and `OFFSET 0` from reading all emails or domains. What is locked is joined by its key alone
- * (shared/platform/work/work-table-sql.ts).
+ * While no reputation is watched, the first condition stops the statement from reading anything. A retry that does not
+ * count in a day is not held for a capacity here, because a simulated one may be among them: the guard knows. CASE
+ * stops the planner from reading the index of times, and `OFFSET 0` from reading all emails or domains. Locked rows are
+ * joined by their key alone (shared/platform/work/work-table-sql.ts).
  */
 const HOLD = `
   WITH locked AS MATERIALIZED (
@@ -66,7 +66,7 @@ const HOLD = `
   )
   SELECT id FROM held`;
 
-/** SQL condition: an account whose mail, or some of it, may be held. @param account SQL expression of its id */
+/** SQL condition: an account with mail that may be held. @param account SQL expression of its id */
 export function isOfHeldMail(account: string): string {
   const isHolding = (table: string) => `(${table}.reputation = 'paused' OR ${table}.capacity_on IS NOT NULL)`;
   return `${account} IN (

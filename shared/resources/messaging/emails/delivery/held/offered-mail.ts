@@ -1,5 +1,5 @@
-// Recipients that are awake and wait for a send worker, as direct delivery needs them before it claims any; and how those go
-// back to sleep that their destination does not take now (docs/architecture/destinations.md).
+// Recipients that are awake and wait for a send worker, as direct delivery needs them before it claims any; and puts
+// those back to sleep that their destination does not accept now (docs/architecture/destinations.md).
 import type { Queryable } from '../../../../../platform/db/connect.ts';
 import { isNotSuspendedSql } from '../../../../../platform/work/suspensions/suspended.ts';
 import { chosenProvidersSql } from '../../../../foundation/providers/choice.ts';
@@ -18,9 +18,9 @@ export interface OfferedMail {
   dueAt: Date | null;
   /** The beginning of the rest that its last event was about. */
   announcedRest: Date | null;
-  /** It was put off before, and has not been tried since. */
+  /** Whether it was put off, and has not been tried since. */
   wasPutOff: boolean;
-  /** A server was asked for it before. */
+  /** Whether a server was asked for it before. */
   wasTried: boolean;
   /** The provider that it was last tried by; null: none, or the default one. */
   provider: string | null;
@@ -47,7 +47,7 @@ const FIND = `
   WHERE recipient.id = ANY($1::uuid[])
     AND CASE WHEN recipient.claimed_by IS NULL THEN recipient.woken_at IS NOT NULL END`;
 
-/** Finds those of the recipients that are awake, and not claimed. */
+/** Finds the recipients that are awake and not claimed. */
 export async function findOfferedMail(database: Queryable, ids: readonly string[]): Promise<OfferedMail[]> {
   const { rows } = await database.query<OfferedMail>({
     name: 'find-offered-mail',
@@ -65,7 +65,7 @@ export interface PutOff {
   destination: string | null;
 }
 
-/** No claim and no try: who is claimed in the meantime stays so. Locked rows are found by the sweeper. */
+/** Neither a claim nor a try: rows that are claimed in the meantime stay so. The sweeper finds locked rows. */
 const PUT_OFF = `
   WITH later AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS later (id, until, destination)
@@ -107,7 +107,7 @@ export interface Room {
   count: number;
 }
 
-/** Those of a suspended account stay asleep; however many they are, so many times what there is room for is looked at. */
+/** Rows of a suspended account stay asleep; however many they are, it reads this multiple of the free room. */
 const LOOKED_AT = 4;
 
 /** Another worker may have changed a row before it is locked: only those are woken that still sleep. */
@@ -126,7 +126,10 @@ const wakeSql = (lane: MailLane) => `
       ORDER BY next_attempt_at LIMIT room.count FOR NO KEY UPDATE SKIP LOCKED) AS recipient))
   RETURNING id, destination`;
 
-/** Wakes mail that was put off, the one whose turn was expected first, because its destination has room. `now` is of the injected clock. */
+/**
+ * Wakes mail that was put off, in the order of the expected turns, because its destination has room. `now` is of the
+ * injected clock.
+ */
 export async function wakePutOffMail(
   database: Queryable,
   lane: MailLane,

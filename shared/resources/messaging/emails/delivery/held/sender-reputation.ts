@@ -1,7 +1,7 @@
 // What a worker knows of the reputation of a sender.
 import type { WatchedReputation } from '../../../../foundation/reputation/watched-reputation.ts';
 
-/** What is watched of a domain and its account. */
+/** The watched reputation of a domain and its account. */
 export interface SenderReputation {
   ofDomain: WatchedReputation | null;
   ofAccount: WatchedReputation | null;

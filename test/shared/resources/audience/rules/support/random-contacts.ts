@@ -28,7 +28,7 @@ export interface RandomWorld {
 /** As of when filters are judged: the UTC day is not that of all time zones. */
 export const NOW = new Date('2026-03-01T23:30:00Z');
 const ENGAGEMENTS = ['received', 'opened', 'clicked'] as const;
-/** Of recipients that were sent to, and of those whose mail was delivered. */
+/** The states of recipients that were sent to, and of those whose mail was delivered. */
 const SENT = ['sent', 'delivered', 'complained'];
 const DELIVERED = ['delivered', 'complained'];
 

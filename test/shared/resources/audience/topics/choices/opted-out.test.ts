@@ -25,7 +25,7 @@ const SUBSCRIPTIONS: TopicSubscription[] = ['opt_in', 'opt_out'];
 
 const subscription = fc.constantFrom(...SUBSCRIPTIONS);
 const chosenBy = fc.constantFrom(...CHOOSERS);
-/** Of two accounts: topics, of which some are deleted, and what addresses have decided. */
+/** Two accounts: topics, some of them deleted, and what addresses have decided. */
 const worlds = fc.array(
   fc.record({
     topics: fc.array(fc.record({ defaultSubscription: subscription, isDeleted: fc.boolean() }), {

@@ -1,5 +1,5 @@
-// A stop, or a disable, while a step of a schedule is being written: whichever comes first, nothing that it has started goes on
-// after a stop, nothing starts afterwards, and the counts add up.
+// A stop, or a disable, while a step of a schedule is being written: whichever comes first, nothing that it has started
+// continues after a stop, nothing starts afterwards, and the counts add up.
 import { expect } from 'chai';
 import { type Transaction, transaction } from '../../../../../../shared/platform/db/transaction.ts';
 import { HOUR_MS } from '../../../../../../shared/platform/time/durations.ts';
@@ -12,7 +12,7 @@ import { eventually } from '../../../../../support/time/eventually.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
 const CONTACTS = 1_500;
-/** Of a step. */
+/** The length of a step. */
 const STEP = 1_000;
 
 describe('a stop while a step of a schedule is written', () => {

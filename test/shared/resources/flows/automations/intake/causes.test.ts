@@ -78,7 +78,7 @@ describe('Causes', () => {
     return taken?.outcome === 'taken' ? taken.runsStarted : undefined;
   };
 
-  /** One event is taken in a transaction that goes on until another one waits. @returns what the other one starts */
+  /** One event is taken in a transaction that continues until another one waits. @returns what the other one starts */
   const meet = async (causeId: string, first: string, second: string) => {
     const earlier = await causedBy(causeId, first);
     const later = await causedBy(causeId, second);

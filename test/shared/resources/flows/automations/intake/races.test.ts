@@ -88,7 +88,7 @@ describe('Events that meet', () => {
     const { eventIds: _, reasons: __, ...counts } = taken;
     return counts;
   };
-  /** Takes an event in a transaction that goes on until the other one waits. */
+  /** Takes an event in a transaction that continues until the other one waits. */
   const takeFirst = async <Result>(name: string, second: () => Promise<Result>): Promise<Result> => {
     let waiting: Promise<Result> | undefined;
     await transaction(database.pool, async (client) => {

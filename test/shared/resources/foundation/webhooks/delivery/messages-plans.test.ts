@@ -19,7 +19,7 @@ import { connectOnce } from '../../../../../support/database/prepared-plans.ts';
 import { extent } from '../../../../../support/extent.ts';
 import { createAccount, createWebhook } from '../../../../../support/factories/factories.ts';
 
-/** Of every 100 messages, 95 are done, 4 wait for the busy endpoint and one waits for another endpoint. */
+/** In every 100 messages, 95 are done, 4 wait for the busy endpoint and one waits for another endpoint. */
 const ROWS = extent('PLAN_ROWS', 40_000, 200_000);
 const NOW = new Date();
 

@@ -190,7 +190,7 @@ describe('A DNS record counts', () => {
         problem: 'name_doubled',
         detail: `The record is at ${at(NAMES[record])} instead of ${NAMES[record]}.`,
       });
-    // What a wildcard answers to any name is no record of ours.
+    // What a wildcard answers to any name is not a record of ours.
     const others: Zone = {
       [`TXT ${at(NAMES.DKIM)}`]: ['v=spf1 -all'],
       [`TXT ${at(NAMES.SPF)}`]: 'unanswered',

@@ -1,5 +1,5 @@
-// Accepting emails whose message is kept as it came: the upload is taken over in the emails' transaction, and the email has
-// the Message-ID of its client.
+// Accepting emails whose message is kept as it arrived: the upload is taken over in the emails' transaction, and the
+// email has the Message-ID of its client.
 import { expect } from 'chai';
 import { createUploadStore } from '../../../../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../../../../shared/platform/storage/uploads.ts';

@@ -9,7 +9,7 @@ import { extent } from '../../../../../support/extent.ts';
 const ROWS = extent('PLAN_ROWS', 40_000, 200_000);
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;
-/** Of a hundred emails ten are scheduled for later, and one is due. */
+/** In a hundred emails ten are scheduled for later, and one is due. */
 const DUE = ROWS / 100;
 
 describe('queueing due emails in a large table', () => {

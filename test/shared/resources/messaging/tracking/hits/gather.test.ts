@@ -1,4 +1,4 @@
-// The gatherer of hits: what it stores, what it leaves out, and what becomes of hits while Postgres is away.
+// The gatherer of hits: what it stores, what it leaves out, and what becomes of hits while Postgres is unavailable.
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../../../../shared/platform/log/log.ts';
