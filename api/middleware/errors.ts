@@ -4,7 +4,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { docsUrlOf, ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
-import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../shared/platform/failures/unavailable.ts';
 import type { ApiDeps } from '../deps.ts';
 import { describeNearestOperation } from '../near-misses/nearest-operation.ts';
 import { requestIdOf } from './request-id.ts';

@@ -1,8 +1,8 @@
 // Answers with a page for people, or with a page about our own fault instead of the API's JSON. A page has its own
 // Content-Security-Policy, is not cached, and does not send its URL, which may have a token, to other sites.
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/failures/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../shared/platform/failures/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { answerInFull } from '../body/unread-body.ts';
 import { toRefusal } from '../middleware/errors.ts';

@@ -10,7 +10,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/failures/sqlstates.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { freePort } from '../processes/ports.ts';
 import { StartError } from '../start-error.ts';

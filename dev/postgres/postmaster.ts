@@ -5,7 +5,7 @@ import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/failures/sqlstates.ts';
 import { commandLine, isAlive } from '../processes/process-table.ts';
 import { NEW_DATABASE } from '../start-command.ts';
 import { StartError } from '../start-error.ts';

@@ -1,6 +1,6 @@
 // A backup of a database, or its verification, is made once at a time: each reads all of it.
 import type { Database, Queryable } from '../../shared/platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/failures/sqlstates.ts';
 import { BackupError } from './backup-error.ts';
 
 /** Keys of the advisory locks: "back" and "veri" in ASCII. */

@@ -1,6 +1,6 @@
 // A database of its own for the time of a verification, which never touches that of the service.
 import { connectDatabase, type Database, type Queryable } from '../../shared/platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/failures/sqlstates.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { untilAborted } from '../../shared/platform/process/until-aborted.ts';
 import { BackupError } from './backup-error.ts';

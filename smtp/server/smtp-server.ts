@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
 import { isInRanges } from '../../shared/platform/addresses/address-ranges.ts';
 import { clientSubnet, plainAddress } from '../../shared/platform/addresses/client-network.ts';
-import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../shared/platform/failures/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Certificate } from './certificate.ts';
 import { ClientConnection } from './connection.ts';

@@ -1,7 +1,7 @@
-// The job that imports contacts from files. An import runs for a minute at a time, so that imports of other accounts
-// get their turn; then the row is due again at once. A stop of the process ends it after the chunk that is being
-// written. Imports of several accounts run in a process at the same time, and take turns chunk by chunk.
-import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+// The job that imports contacts from files. An import runs for a minute at a time, so that those of other accounts get
+// their turn; then the row is due again at once. A stop of the process ends it after the chunk that is being written.
+// Imports of several accounts run in a process at the same time, and take turns chunk by chunk.
+import { isDatabaseUnavailable } from '../../shared/platform/failures/unavailable.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { FairLimit } from '../../shared/platform/sharing/fair-limit.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';

@@ -4,7 +4,8 @@
 // (docs/architecture/guarantees.md#leases).
 import { hostname } from 'node:os';
 import type { Database } from '../../shared/platform/db/connect.ts';
-import { answerInTime, NoAnswerError } from '../../shared/platform/db/group-store/answer-in-time.ts';
+import { answerInTime } from '../../shared/platform/db/group-store/answer-in-time.ts';
+import { NoAnswerError } from '../../shared/platform/failures/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { endLease } from '../../shared/platform/work/processes/end.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';

@@ -1,7 +1,7 @@
-// Errors that say nothing about the work: the database is unavailable, or two transactions have met. Trying again may
-// help although nothing has changed.
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+// Errors that say nothing about the work: the database is away, or two transactions have met. Trying again may help although
+// nothing has changed.
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/failures/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../shared/platform/failures/unavailable.ts';
 
 /** Conflicts with another transaction, after which the same statement can succeed. */
 const CONFLICTS: ReadonlySet<string> = new Set([

@@ -6,7 +6,7 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { FEEDBACK_FORMS } from '../../../shared/mail/provider-feedback/kinds.ts';
 import { type FeedbackKind, hasFeedback } from '../../../shared/mail/provider-feedback/provider-kind.ts';
 import { TooManyWaitingError } from '../../../shared/platform/db/group-commit.ts';
-import { isDatabaseUnavailable } from '../../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../shared/platform/failures/unavailable.ts';
 import { createCachedReading } from '../../../shared/platform/metrics/cached-reading.ts';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import {

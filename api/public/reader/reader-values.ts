@@ -4,7 +4,7 @@
 import type { Request } from 'express';
 import { recipientValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
 import type { Config } from '../../../shared/platform/config/config.ts';
-import { isDatabaseUnavailable } from '../../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../shared/platform/failures/unavailable.ts';
 import { utcDayOf } from '../../../shared/platform/time/utc-days.ts';
 import { findSession } from '../../../shared/resources/foundation/sessions/authenticate.ts';
 import { findLentDomains } from '../../../shared/resources/messaging/domains/senders/find-lent-domains.ts';

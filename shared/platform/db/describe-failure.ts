@@ -1,8 +1,9 @@
 // Describes errors of the database that mean something to an operator: it cannot be reached, it refuses our login, or
 // its tables are those of another version. The processes and the operators' commands say it with the same sentences.
+
+import { SQLSTATES, sqlstateOf } from '../failures/sqlstates.ts';
+import { isDatabaseUnavailable, UnusableServerError } from '../failures/unavailable.ts';
 import { NotMigratedError } from './migrations/is-migrated.ts';
-import { SQLSTATES, sqlstateOf } from './sqlstates.ts';
-import { isDatabaseUnavailable, UnusableServerError } from './unavailable.ts';
 
 /** Errors that mean that the database has another version of the schema. */
 const OTHER_SCHEMA: ReadonlySet<string> = new Set([SQLSTATES.undefinedTable, SQLSTATES.undefinedColumn]);

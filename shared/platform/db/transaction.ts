@@ -2,10 +2,10 @@
 // commit (such as wake-ups) are registered with the transaction (after-commit hooks), by the code that writes the rows
 // (docs/architecture/queues.md#effects-after-a-commit).
 import type pg from 'pg';
+import { findFaultOfConnection, NoAnswerError } from '../failures/unavailable.ts';
 import type { Database, Queryable } from './connect.ts';
-import { commitInTime, NoAnswerError, releaseWhenAnswered } from './group-store/answer-in-time.ts';
+import { commitInTime, releaseWhenAnswered } from './group-store/answer-in-time.ts';
 import { batchStatements } from './pipeline.ts';
-import { findFaultOfConnection } from './unavailable.ts';
 
 /** Longest wait for the answer to COMMIT, and for how it ended if that is lost: clients wait 30 s and more. */
 export const COMMIT_MAX_MS = 25_000;

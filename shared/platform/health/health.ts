@@ -6,7 +6,7 @@ import type { Database } from '../db/connect.ts';
 import { answerInTime } from '../db/group-store/answer-in-time.ts';
 import { isMigrated } from '../db/migrations/is-migrated.ts';
 import { haveUpcomingPartitions, type PartitionedTable } from '../db/partitions.ts';
-import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../failures/sqlstates.ts';
 import type { Logger } from '../log/log.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/timeout.ts';

@@ -4,7 +4,6 @@
 
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { describeDatabaseFailure } from '../db/describe-failure.ts';
-import { onceAnOutage } from '../db/sessions/outage-lines.ts';
 import { createLog, type Logger } from '../log/log.ts';
 
 /** Longest graceful shutdown; after it the process exits at once. */
@@ -40,7 +39,7 @@ export async function runProcess(
   start: (context: ProcessContext) => Promise<Running>,
   stopTimeoutMs = STOP_TIMEOUT_MS,
 ): Promise<void> {
-  let log = createLog({ level: 'info', process: name, logMethod: onceAnOutage() });
+  let log = createLog({ level: 'info', process: name });
   let running: Running | undefined;
   let stopping = false;
   let exitCode = 0;
@@ -71,7 +70,7 @@ export async function runProcess(
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning of the process'));
   try {
     const config = loadConfig(process.env);
-    log = createLog({ level: config.logLevel, process: name, logMethod: onceAnOutage() });
+    log = createLog({ level: config.logLevel, process: name });
     running = await start({ config, log, requestStop: (code) => stop(code, 'requested by the process') });
     process.send?.({ type: 'ready', ...running.announcement });
     log.info(running.announcement ?? {}, 'ready');

@@ -1,8 +1,9 @@
 // Structured logs on stdout: one JSON object per line (pino). Redaction: every line has its secrets removed before it
 // is written (shared/platform/redaction/).
-import { type LoggerOptions, type Logger as PinoLogger, pino, stdSerializers } from 'pino';
+import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
 import { SERVICE_VERSION as version } from '../process/version.ts';
 import { redactLine } from '../redaction/redact-line.ts';
+import { onceAnOutage } from './outage-lines.ts';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;
@@ -12,20 +13,18 @@ export interface LogOptions {
   level: string;
   /** Name of the process type, as in the Procfile. */
   process: string;
-  /** Each line passes through it before it is written. */
-  logMethod?: NonNullable<LoggerOptions['hooks']>['logMethod'];
   /** Where the lines are written; stdout by default. */
   destination?: { write(line: string): void };
 }
 
 /** Creates the logger of a process. */
-export function createLog({ level, process: processName, logMethod, destination }: LogOptions): Logger {
+export function createLog({ level, process: processName, destination }: LogOptions): Logger {
   const options = {
     level,
     base: { process: processName, version },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
-    hooks: logMethod ? { logMethod } : {},
+    hooks: { logMethod: onceAnOutage() },
   };
   return pino(options, withoutSecrets(destination ?? standardOutput()));
 }

@@ -14,7 +14,7 @@ import {
   type PartitionedTable,
   partitionName,
 } from '../db/partitions.ts';
-import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../failures/sqlstates.ts';
 import { timeOfUuidV7 } from '../time/ids.ts';
 import { boundsOf, removeOrphans } from './remove-piece.ts';
 import type { RetainedRows } from './retention.ts';

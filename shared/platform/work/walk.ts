@@ -6,8 +6,8 @@
 // goes on has no attempts, however many jobs it takes: those that it has are tries that a bug has ended.
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Queryable } from '../db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';
 import { type Transaction, transaction } from '../db/transaction.ts';
+import { SQLSTATES, sqlstateOf } from '../failures/sqlstates.ts';
 import type { PassCrashPoint } from '../process/crash-points.ts';
 import { retryTime, TRIES_MAX } from './retry-time.ts';
 import type { Claim } from './work-table.ts';

@@ -2,9 +2,10 @@
 // because of it. Rows are collected for a moment and inserted as a group, one group at a time, so a writer uses one
 // connection at most. While the database is unavailable they wait, up to a limit in count and bytes; beyond it they are
 // dropped. If the database dies while it answers an insert, the group is inserted again.
+
+import { isDataError } from '../../failures/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../failures/unavailable.ts';
 import { createGroupCommit, type GroupCommitOptions } from '../group-commit.ts';
-import { isDataError } from '../sqlstates.ts';
-import { isDatabaseUnavailable } from '../unavailable.ts';
 
 /** How rows are collected and written. */
 export interface BackgroundWriterOptions<Row>

@@ -1,27 +1,11 @@
 // A limit for the answer to a commit, which the server does not enforce: statement_timeout is off while a commit waits for a
 // synchronous standby, and a server that has disappeared enforces nothing.
 import type pg from 'pg';
+import { NoAnswerError } from '../../failures/unavailable.ts';
 import { TimeoutError, withTimeout } from '../../time/timeout.ts';
 
 /** SQLSTATE class of warnings. */
 const WARNING_CLASS = '01';
-
-/**
- * No answer arrived that counts: an error of an unavailable database (unavailable.ts). The connection must not be used
- * again.
- */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
-  readonly code = 'ETIMEDOUT';
-
-  /** Settles when the connection owes no answer any more. */
-  readonly pending: Promise<unknown>;
-
-  constructor(message: string, pending: Promise<unknown> = Promise.resolve(), options?: ErrorOptions) {
-    super(message, options);
-    this.pending = pending;
-  }
-}
 
 /**
  * Waits for the answer to a statement, which continues in the server regardless.

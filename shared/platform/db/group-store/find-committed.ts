@@ -4,11 +4,11 @@
 // exists counts only when a later commit of the same connection is confirmed.
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { SQLSTATES, sqlstateOf } from '../../failures/sqlstates.ts';
+import { isDatabaseUnavailable, NoAnswerError } from '../../failures/unavailable.ts';
 import type { Database, Queryable } from '../connect.ts';
-import { SQLSTATES, sqlstateOf } from '../sqlstates.ts';
 import { COMMIT_MAX_MS, type Transaction } from '../transaction.ts';
-import { isDatabaseUnavailable } from '../unavailable.ts';
-import { answerInTime, commitInTime, NoAnswerError, releaseWhenAnswered } from './answer-in-time.ts';
+import { answerInTime, commitInTime, releaseWhenAnswered } from './answer-in-time.ts';
 
 const ASK_EVERY_MS = 250;
 const CONFIRM_MAX_MS = 10_000;

@@ -4,10 +4,10 @@
 // submissions with it. The ids of an item exist before it is stored and stay the same at each try.
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDataError, SQLSTATES, sqlstateOf } from '../../failures/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../failures/unavailable.ts';
 import type { Database } from '../connect.ts';
-import { isDataError, SQLSTATES, sqlstateOf } from '../sqlstates.ts';
 import { type Transaction, transaction } from '../transaction.ts';
-import { isDatabaseUnavailable } from '../unavailable.ts';
 import { FaultyItemsError } from './faulty-items.ts';
 import { findCommitted, findStoredIds, type SentCommit } from './find-committed.ts';
 import { LockedOwners } from './locked-owners.ts';

@@ -2,8 +2,8 @@
 // are SETs, because a pooler (PgBouncer) refuses start parameters such as `options`. A connection to a standby is
 // refused: the same address may lead to one for a while after a failover (docs/architecture/failover.md).
 import pg from 'pg';
-import { SQLSTATES } from '../sqlstates.ts';
-import { isDatabaseUnavailable } from '../unavailable.ts';
+import { SQLSTATES } from '../../failures/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../failures/unavailable.ts';
 
 /** Settings of a session, by their names in Postgres. */
 export type SessionSettings = Readonly<Record<string, string | number>>;

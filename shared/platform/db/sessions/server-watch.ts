@@ -7,10 +7,9 @@
 //   those that LISTEN, at once; others when their statement has run for 5 looks, or at once when the former server was
 //   silent. Which server is the present one, the last connection of the probe says (docs/architecture/failover.md).
 import pg from 'pg';
+import { isConnectionException, isIntervention, sqlstateOf } from '../../failures/sqlstates.ts';
+import { NoAnswerError, UnusableServerError } from '../../failures/unavailable.ts';
 import type { Logger } from '../../log/log.ts';
-import { NoAnswerError } from '../group-store/answer-in-time.ts';
-import { isConnectionException, isIntervention, sqlstateOf } from '../sqlstates.ts';
-import { UnusableServerError } from '../unavailable.ts';
 import { cutConnection, openSession } from './open-session.ts';
 import { findBackend, requireOwnSession, requireUsableServer } from './usable-server.ts';
 
@@ -51,7 +50,7 @@ const PROBE_EVERY = 2;
 /** Silence is so many looks without an answer. */
 const SILENT_AFTER = 5;
 
-/** An outage in the log, which lasts while this is repeated (shared/platform/db/sessions/outage-lines.ts). */
+/** An outage in the log, which lasts while this is repeated (shared/platform/log/outage-lines.ts). */
 const SILENCE = new NoAnswerError('No answer for five seconds.');
 
 const partsOf = (client: pg.ClientBase) => client as unknown as ClientParts;

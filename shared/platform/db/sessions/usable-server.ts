@@ -3,8 +3,8 @@
 // Postgres; there settings, prepared statements, LISTEN and locks of one connection become those of another, mail would
 // be accepted and never sent. See docs/operations.md#poolers.
 import pg from 'pg';
+import { UnusableServerError } from '../../failures/unavailable.ts';
 import { TimeoutError, withTimeout } from '../../time/timeout.ts';
-import { UnusableServerError } from '../unavailable.ts';
 import {
   cutConnection,
   EACH_SESSION,

@@ -1,7 +1,7 @@
 // The refusals of contact writes that concern the account as a whole
 // (docs/reference/contacts.md#the-contact-limit).
 import { DomainError } from '../../../contract/domain-error.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 
 /** How long a write waits for another one before it is refused. */
 export const CONTACT_LOCK_WAIT_MS = 2_000;

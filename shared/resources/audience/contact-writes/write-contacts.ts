@@ -7,8 +7,8 @@
 // afterwards; the first write with a limit counts the contacts again (counter.ts). Both hold an advisory lock: shared
 // while writing, exclusive while counting, so that no write of either kind is missed when a plan changes.
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { ContactCounter, countContacts, lockCounter, UncountedError } from './counter.ts';
 import type { ContactLanes } from './lanes.ts';

@@ -2,8 +2,8 @@
 // (docs/reference/contacts.md#who-has-said-no). It takes no refusal to be measured back.
 import { CONTACT_FIELDS, type FieldsByKey } from '../../../contract/contacts/fields.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import type { Contact, ContactPath, FullContact } from '../contact-fields/contact.ts';

@@ -9,7 +9,7 @@ import {
   findTransactionId,
   type SentCommit,
 } from '../../../platform/db/group-store/find-committed.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../platform/failures/unavailable.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import {

@@ -4,8 +4,8 @@
 import type { Database } from '../../../platform/db/connect.ts';
 import { findTransactionId } from '../../../platform/db/group-store/find-committed.ts';
 import { createGroupStore, type GroupStore } from '../../../platform/db/group-store/group-store.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../../platform/failures/unavailable.ts';
 import { contactsBusy } from '../../audience/contact-writes/refusals.ts';
 import { finishKeys, ReservationLostError, requestInProgress } from '../../foundation/idempotency/keys.ts';
 import type { EventIntake } from '../automations/intake/event-intake.ts';

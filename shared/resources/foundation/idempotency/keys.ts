@@ -6,7 +6,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { IDEMPOTENCY_KEY_DAYS } from '../../../contract/limits.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 import { DAY_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
 /** How long a reservation is valid without a renewal. */

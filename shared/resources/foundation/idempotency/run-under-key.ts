@@ -1,6 +1,6 @@
 // Runs work at most once under an idempotency key, however often a client repeats it.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { NoAnswerError } from '../../../platform/db/group-store/answer-in-time.ts';
+import { NoAnswerError } from '../../../platform/failures/unavailable.ts';
 import type { HeldKeys } from './held-keys.ts';
 import { type IdempotentRequest, type Reservation, releaseKey, type StoredAnswer } from './keys.ts';
 

@@ -3,8 +3,8 @@
 // (docs/architecture/unsubscribes.md#a-decision).
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Database } from '../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { findContactIdsOf } from '../../audience/contacts/find.ts';
 import {

@@ -5,7 +5,7 @@ import { createRecipientTokens } from '../../../mail/feedback/recipient-tokens.t
 import type { ReadFeedback } from '../../../mail/provider-feedback/feedback-event.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../platform/failures/unavailable.ts';
 import type { SecretKeys } from '../../../platform/security/secret-keys.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import { noteFeedback } from '../../foundation/providers/feedback.ts';

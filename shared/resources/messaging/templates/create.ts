@@ -2,8 +2,8 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { TEMPLATE_NAME_MAX_LENGTH, TEMPLATES_MAX } from '../../../contract/limits.ts';
 import type { Database } from '../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 import type { Computer } from '../../../platform/sharing/computer.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';

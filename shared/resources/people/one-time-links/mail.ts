@@ -3,7 +3,7 @@
 // recurring task `mail-links` tries it again (mail-due.ts).
 import type { Config } from '../../../platform/config/config.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../platform/failures/unavailable.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 import type { Clock } from '../../../platform/time/clock.ts';

@@ -3,8 +3,8 @@
 // audience that they count. And they end in time, instead of using a connection for the 30 s of other statements.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { SQLSTATES, sqlstateOf } from '../../../../platform/failures/sqlstates.ts';
 
 /**
  * Parallel hash tables are in shared memory, and a container has 64 MB of it by default; others are in the memory of

@@ -1,7 +1,7 @@
 // Begins an import, or continues it: imports of an account run one after the other, the oldest first, so that the order
 // of two files decides which of their values stays.
 import type { Database } from '../../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../../platform/db/sqlstates.ts';
+import { SQLSTATES, sqlstateOf } from '../../../../platform/failures/sqlstates.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { FULL_CONTACT_IMPORT_COLUMNS, type FullContactImport } from '../contact-import.ts';
 

@@ -2,7 +2,7 @@
 // (test/shared/resources/messaging/emails/accept/lost-connection.test.ts).
 import { expect } from 'chai';
 import { findCommitted } from '../../../../../shared/platform/db/group-store/find-committed.ts';
-import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../../../shared/platform/failures/unavailable.ts';
 import { isPassingError } from '../../../../../workers/runtime/passing-errors.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { failureOf } from '../../../../support/failure-of.ts';

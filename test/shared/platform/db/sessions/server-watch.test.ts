@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type pg from 'pg';
 import { connectDatabase, type Database, type Queryable } from '../../../../../shared/platform/db/connect.ts';
 import { ServerWatch } from '../../../../../shared/platform/db/sessions/server-watch.ts';
-import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../../../shared/platform/failures/unavailable.ts';
 import { createHealthChecks, createReadiness } from '../../../../../shared/platform/health/health.ts';
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { startThrowawayCluster } from '../../../../runner/throwaway-cluster.ts';

@@ -7,7 +7,10 @@ import { connectDatabase } from '../../../../../shared/platform/db/connect.ts';
 import { describeDatabaseFailure } from '../../../../../shared/platform/db/describe-failure.ts';
 import { MIGRATION_LOCK_KEY, migrate } from '../../../../../shared/platform/db/migrations/migrate.ts';
 import { requireUsableServer } from '../../../../../shared/platform/db/sessions/usable-server.ts';
-import { isDatabaseUnavailable, UnusableServerError } from '../../../../../shared/platform/db/unavailable.ts';
+import {
+  isDatabaseUnavailable,
+  UnusableServerError,
+} from '../../../../../shared/platform/failures/unavailable.ts';
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';

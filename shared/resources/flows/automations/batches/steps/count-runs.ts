@@ -2,8 +2,8 @@
 // of the batch; with the last step it becomes the counts of the automation. Each run is counted once, in its state at
 // that moment.
 
-import { SQLSTATES, sqlstateOf } from '../../../../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import { SQLSTATES, sqlstateOf } from '../../../../../platform/failures/sqlstates.ts';
 import type { Automation } from '../../automation.ts';
 import { type CountedRuns, countRuns, type RunsToCount } from '../../stats/count-runs.ts';
 import { addPart, NO_RUNS, type RunCounts } from '../../stats/counts.ts';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../../../../shared/platform/db/connect.ts';
 import { findCommitted } from '../../../../../../shared/platform/db/group-store/find-committed.ts';
-import { isDatabaseUnavailable } from '../../../../../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../../../../shared/platform/failures/unavailable.ts';
 import { createLog } from '../../../../../../shared/platform/log/log.ts';
 import type { Acceptor } from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
 import { pollDefinition } from '../../../../../support/factories/poll-factories.ts';

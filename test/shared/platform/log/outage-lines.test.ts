@@ -1,18 +1,18 @@
 // One line for each outage of the database: each request of an outage would write its own.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { connectDatabase } from '../../../../../shared/platform/db/connect.ts';
-import { NoAnswerError } from '../../../../../shared/platform/db/group-store/answer-in-time.ts';
-import { ServerWatch } from '../../../../../shared/platform/db/sessions/server-watch.ts';
-import { createHealthChecks, createReadiness } from '../../../../../shared/platform/health/health.ts';
-import { createLog } from '../../../../../shared/platform/log/log.ts';
-import { TimeoutError } from '../../../../../shared/platform/time/timeout.ts';
-import { takeLease } from '../../../../../workers/runtime/lease.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createTcpGate } from '../../../../support/net/tcp-gate.ts';
-import { createTestClock } from '../../../../support/time/clock.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
-import { hurryLimits } from '../../../../support/time/hurry.ts';
+import { connectDatabase } from '../../../../shared/platform/db/connect.ts';
+import { ServerWatch } from '../../../../shared/platform/db/sessions/server-watch.ts';
+import { NoAnswerError } from '../../../../shared/platform/failures/unavailable.ts';
+import { createHealthChecks, createReadiness } from '../../../../shared/platform/health/health.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { TimeoutError } from '../../../../shared/platform/time/timeout.ts';
+import { takeLease } from '../../../../workers/runtime/lease.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createTcpGate } from '../../../support/net/tcp-gate.ts';
+import { createTestClock } from '../../../support/time/clock.ts';
+import { eventually } from '../../../support/time/eventually.ts';
+import { hurryLimits } from '../../../support/time/hurry.ts';
 
 interface Line {
   level: number;

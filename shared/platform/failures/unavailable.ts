@@ -1,7 +1,6 @@
 // Classifies database errors: distinguishes a temporary outage of the database, after which a retry is safe, from a bug
 // in our code, which would fail the same way each time.
 import { ConfigError } from '../config/config.ts';
-import { NoAnswerError } from './group-store/answer-in-time.ts';
 import { isConnectionException, SQLSTATES, sqlstateOf } from './sqlstates.ts';
 
 /** A connection that answers, but where our statements fail: the next one may reach a server where they do not. */
@@ -45,6 +44,20 @@ const AWAY_MESSAGES: ReadonlySet<string> = new Set([
   'timeout exceeded when trying to connect',
   'timeout expired',
 ]);
+
+/** No answer came that counts: an error of an unavailable database. The connection must not be used again. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly code = 'ETIMEDOUT';
+
+  /** Settles when the connection owes no answer any more. */
+  readonly pending: Promise<unknown>;
+
+  constructor(message: string, pending: Promise<unknown> = Promise.resolve(), options?: ErrorOptions) {
+    super(message, options);
+    this.pending = pending;
+  }
+}
 
 /** The database answers, but not as we need it. Its message is one sentence that names what to change. */
 export class UnusableServerError extends ConfigError {}

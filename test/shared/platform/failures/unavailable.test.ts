@@ -1,7 +1,7 @@
 // Which errors mean that the database is not available. They come from a real Postgres where possible.
 import { expect } from 'chai';
 import pg from 'pg';
-import { isDatabaseUnavailable } from '../../../../shared/platform/db/unavailable.ts';
+import { isDatabaseUnavailable } from '../../../../shared/platform/failures/unavailable.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isDataError, sqlstateOf } from '../../../../shared/platform/db/sqlstates.ts';
+import { isDataError, sqlstateOf } from '../../../../shared/platform/failures/sqlstates.ts';
 
 const withCode = (code: unknown) => Object.assign(new Error('refused'), { code });
 

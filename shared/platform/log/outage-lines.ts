@@ -2,8 +2,8 @@
 // long as it lasts. The further ones are written at the level debug. An outage begins with an error that only the
 // database has, and ends when its watch says so (shared/platform/db/sessions/server-watch.ts).
 import type { LogFn, Logger } from 'pino';
-import { TimeoutError } from '../../time/timeout.ts';
-import { findAmongCauses, isOfNetwork, isSurelyAway } from '../unavailable.ts';
+import { findAmongCauses, isOfNetwork, isSurelyAway } from '../failures/unavailable.ts';
+import { TimeoutError } from '../time/timeout.ts';
 
 /** The part of a line that the hook reads. */
 interface Line {
