@@ -97,7 +97,10 @@ function addVerify(webhooks: Command, actions: ProgramActions): void {
     .requiredOption('--timestamp <seconds>', 'The header X-Service-Timestamp')
     .requiredOption('--signature <hex>', 'The header X-Service-Signature')
     .option('--payload <file>', 'Raw body from a file, or from stdin with -', '-')
-    .option('--tolerance <seconds>', 'Maximum difference between the timestamp and now, in seconds (default: 300)');
+    .option(
+      '--tolerance <seconds>',
+      'Maximum difference between the timestamp and now, in seconds (default: 300)',
+    );
   command.action(async () => {
     const options = command.optsWithGlobals<VerifyInput & ConnectionOptions>();
     if (options.apiKey !== undefined) throw rejected('`webhooks verify` needs no API key: remove --api-key.');
@@ -121,9 +124,7 @@ function addListen(webhooks: Command, actions: ProgramActions): void {
 function addMcp(program: Command, actions: ProgramActions): void {
   const command = program
     .command('mcp')
-    .description(
-      'Serve Model Context Protocol tools on stdin and stdout, for programs that use a model',
-    );
+    .description('Serve Model Context Protocol tools on stdin and stdout, for programs that use a model');
   addConnectionOptions(command);
   command.action(async () => await actions.serveMcp(command.optsWithGlobals<ConnectionOptions>()));
 }

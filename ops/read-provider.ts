@@ -33,7 +33,10 @@ export const PROVIDER_OPTIONS: Readonly<Record<string, VerbOption>> = {
     summary: "the key that verifies its feedback: Mailgun's signing key, SendGrid's public key",
   },
   delivery: { value: 'when', summary: `when its mail counts as delivered: ${DELIVERY_KINDS.join(', ')}` },
-  failover: { value: 'name', summary: 'the provider that takes over after it has been unavailable for 5 minutes' },
+  failover: {
+    value: 'name',
+    summary: 'the provider that takes over after it has been unavailable for 5 minutes',
+  },
   connections: { value: 'count', summary: 'maximum simultaneous connections, for all processes together' },
   'per-second': { value: 'count', summary: 'maximum emails per second' },
   'per-day': { value: 'count', summary: 'maximum emails per UTC day' },

@@ -12,7 +12,11 @@ const VARIABLE = 'ALERT_SMTP_URL';
 export const checkAlerts: Check = async ({ database, service }) => {
   const { alerts, mailHostname } = service;
   if (alerts.to.length === 0)
-    return [advice('ALERT_TO is not set, so you are not alerted by email when something is wrong. Set it to your address.')];
+    return [
+      advice(
+        'ALERT_TO is not set, so you are not alerted by email when something is wrong. Set it to your address.',
+      ),
+    ];
   const data = await findDataDirectory(database);
   const disk =
     'path' in data
@@ -29,7 +33,5 @@ export const checkAlerts: Check = async ({ database, service }) => {
 async function adviseWay(database: OpsDeps['database']): Promise<Finding[]> {
   const active = (await findProviders(database)).filter((each) => stateOfProvider(each) === 'active');
   if (active.length > 1) return [];
-  return [
-    advice(`If your only provider fails, alerts about it cannot be sent. Set ${VARIABLE}.`),
-  ];
+  return [advice(`If your only provider fails, alerts about it cannot be sent. Set ${VARIABLE}.`)];
 }

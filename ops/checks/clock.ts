@@ -13,8 +13,10 @@ export const checkClock: Check = async ({ database, clock }) => {
   const difference = describeClockDifference(middle - (rows[0]?.now.getTime() ?? middle));
   return [
     difference === undefined
-      ? met("The clock agrees with the clock of the database.")
-      : unmet(`The clock of this machine is ${difference} the clock of the database. Synchronize both (NTP).`),
+      ? met('The clock agrees with the clock of the database.')
+      : unmet(
+          `The clock of this machine is ${difference} the clock of the database. Synchronize both (NTP).`,
+        ),
   ];
 };
 

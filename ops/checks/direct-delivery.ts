@@ -44,17 +44,20 @@ export async function lookAtSources(service: Service): Promise<Finding[]> {
 
 /** One greeting is enough: then the port is open. */
 async function checkPort25(source: MxSource | undefined, dns: Dns, port: number): Promise<Finding> {
-  const from = source?.address ?? "the default address of the system";
+  const from = source?.address ?? 'the default address of the system';
   const answers = await Promise.all(
     PROVIDERS.map(async (provider) => ({ provider, answer: await greet(provider, source, dns, port) })),
   );
   const open = answers.find(({ answer }) => answer?.kind === 'met');
-  if (open) return port25.met(`A server of ${open.provider} accepts connections from ${from} on port ${port}.`);
+  if (open)
+    return port25.met(`A server of ${open.provider} accepts connections from ${from} on port ${port}.`);
   const words = answers.flatMap(({ provider, answer }) =>
     answer && answer.kind !== 'met' ? [`${provider}: ${answer.words}`] : [],
   );
   if (words.length === 0)
-    return port25.advice(`DNS returned no server of ${PROVIDERS.join(', ')} to test ${from} with. Try again.`);
+    return port25.advice(
+      `DNS returned no server of ${PROVIDERS.join(', ')} to test ${from} with. Try again.`,
+    );
   return port25.unmet(
     `No server accepts connections from ${from} on port ${port} (${words.join('; ')}). Check that this machine has the address, ask your hosting provider to open port ${port}, and check block lists for the address.`,
   );

@@ -46,7 +46,9 @@ function judge(name: string, records: readonly DomainRecord[], answers: readonly
   if (bad.length === 0) return met(`${name}: all records are published.`);
   const details = bad.map(({ answer }) => `${answer.detail}${describeFound(answer)}`).join(' ');
   const isBroken = bad.some(({ record, answer }) => record.neededFor && answer.outcome === 'bad');
-  return (isBroken ? unmet : advice)(`${name}: ${details} Run domain-records ${name} to see what to publish.`);
+  return (isBroken ? unmet : advice)(
+    `${name}: ${details} Run domain-records ${name} to see what to publish.`,
+  );
 }
 
 function describeFound({ found }: RecordAnswer): string {

@@ -9,7 +9,9 @@ export const checkEnvironment: Check = ({ service: { environment } }) => {
   const findings = problems.length > 0 ? problems : [met('All configured variables are valid.')];
   const isProduction = environment['NODE_ENV'] === 'production';
   if (!isProduction) {
-    findings.push(advice('NODE_ENV is not production. Set it to production wherever others can reach the service.'));
+    findings.push(
+      advice('NODE_ENV is not production. Set it to production wherever others can reach the service.'),
+    );
   }
   if (!environment['OPS_TOKEN']) {
     findings.push(advice('OPS_TOKEN is not set, so the queue board and the metrics are not available.'));

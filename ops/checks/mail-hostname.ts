@@ -26,7 +26,9 @@ export const checkMailHostname: Check = async ({ service }) => {
     return [host.advice(`DNS did not answer for ${mailHostname} (${answer.reason}). Try again.`)];
   }
   if (answer.kind === 'absent') {
-    return [host.unmet(`${mailHostname} has no address. Publish its A record, and an AAAA record if it has IPv6.`)];
+    return [
+      host.unmet(`${mailHostname} has no address. Publish its A record, and an AAAA record if it has IPv6.`),
+    ];
   }
   const addresses = answer.values.map(({ address }) => address);
   // Mail from other addresses has their names (checkDirectDelivery).

@@ -78,7 +78,9 @@ export function judgeFeedback(
   }
   const switchOn = `give ${PROVIDER_NAMES[kind]} the URL that provider-webhook ${name} prints (${GUIDE})`;
   if (FEEDBACK_FORMS[kind].needsKey && encryptedFeedbackKey === null)
-    return [feedback.unmet(`${name}: its feedback is refused without --feedback-key. Set it, then ${switchOn}.`)];
+    return [
+      feedback.unmet(`${name}: its feedback is refused without --feedback-key. Set it, then ${switchOn}.`),
+    ];
   const isRecent = (time: Date | null, withinMs: number) =>
     time !== null && now.getTime() - time.getTime() < withinMs;
   if (isRecent(lastFeedbackAt, DAY_MS))

@@ -23,7 +23,9 @@ export const checkPublicUrl: Check = async ({ clock, service: { publicUrl, envir
     findings.push(judge(answer.statusCode, text, publicUrl), ...judgeDate(date, clock.now()));
   } catch (error) {
     findings.push(
-      unmet(`${publicUrl} cannot be reached from this machine (${wordsOf(error)}). Check DNS, the proxy and web.`),
+      unmet(
+        `${publicUrl} cannot be reached from this machine (${wordsOf(error)}). Check DNS, the proxy and web.`,
+      ),
     );
   }
   return findings;
@@ -41,7 +43,8 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
 
 function judge(status: number, text: string, publicUrl: string): Finding {
   const readiness = readJson(text);
-  if (status === 200 && readiness?.status === 'ready') return met(`${publicUrl} leads to a web process that is ready.`);
+  if (status === 200 && readiness?.status === 'ready')
+    return met(`${publicUrl} leads to a web process that is ready.`);
   const problems = Object.values(readiness?.checks ?? {}).filter((state) => state !== 'ok');
   return problems.length === 0
     ? unmet(`${publicUrl} responds with ${status}, but not from web. Check the proxy in front of it.`)
@@ -52,7 +55,9 @@ function judge(status: number, text: string, publicUrl: string): Finding {
 function judgeDate(date: string, now: Date): Finding[] {
   const difference = describeClockDifference(now.getTime() - Date.parse(date));
   if (difference === undefined) return [];
-  return [unmet(`The clock of this machine is ${difference} the clock of PUBLIC_URL. Synchronize both (NTP).`)];
+  return [
+    unmet(`The clock of this machine is ${difference} the clock of PUBLIC_URL. Synchronize both (NTP).`),
+  ];
 }
 
 function readJson(text: string): { status?: string; checks?: Record<string, string> } | undefined {

@@ -40,7 +40,8 @@ function describeUnreadable(counted: readonly Counted[]): Finding[] {
 function describeKey(secretKeys: SecretKeys, place: number, counted: readonly Counted[]): Finding {
   const name = nameOfKey(secretKeys, place);
   const list = listCounts(counted, ({ ofKeys }) => ofKeys[place] ?? 0);
-  if (place === 0) return met(list === '' ? `${name} does not encrypt anything yet.` : `${name} encrypts ${list}.`);
+  if (place === 0)
+    return met(list === '' ? `${name} does not encrypt anything yet.` : `${name} encrypts ${list}.`);
   if (list !== '') return advice(`${name} still encrypts ${list}. Run re-encrypt.`);
   return met(
     `${name} does not encrypt anything. Unless you plan to make it SECRET_KEY, you can remove it. Links and return paths made with it then stop working.`,

@@ -92,13 +92,17 @@ export async function findAnswers(
     const { variable = '', isOptional } = QUESTIONS[flag];
     const given = values[variable] ?? flags[flag];
     if (flags[flag] !== undefined && flags[flag] !== given)
-      machine.say(`${variable} is already set in ${machine.environmentFile} and does not change. Edit it there.`);
+      machine.say(
+        `${variable} is already set in ${machine.environmentFile} and does not change. Edit it there.`,
+      );
     if (given === undefined && machine.ask === undefined && !isOptional) missing.push(`--${flag}`);
     const answer = given === undefined ? await ask(machine, flag, values) : await judge(flag, given, values);
     if (answer !== undefined) answers[flag] = answer;
   }
   if (missing.length === 0) return answers as Answers;
-  throw new UsageError(`There is no terminal for questions, and these flags are missing: ${missing.join(', ')}.`);
+  throw new UsageError(
+    `There is no terminal for questions, and these flags are missing: ${missing.join(', ')}.`,
+  );
 }
 
 /** @returns undefined: there is no answer, or no terminal */

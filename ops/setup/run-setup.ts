@@ -43,8 +43,7 @@ export async function runSetup(args: readonly string[], machine: SetupMachine): 
       machine.say(SETUP_HELP);
       return 0;
     }
-    if (!machine.isRoot)
-      throw new SetupStop('posthorn setup needs root. Run it as root.');
+    if (!machine.isRoot) throw new SetupStop('posthorn setup needs root. Run it as root.');
     const unlock = await lockSetup(machine.environmentFile);
     await setUp(machine, flags).finally(unlock);
     return 0;

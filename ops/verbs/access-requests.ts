@@ -34,7 +34,8 @@ export const listAccessRequestsVerb: Verb = {
 };
 
 export const denyProductionAccessVerb: Verb = {
-  summary: 'Denies the pending request of an account for production access. The account can request it again.',
+  summary:
+    'Denies the pending request of an account for production access. The account can request it again.',
   parameters: ['account'],
   options: { reason: { value: 'text', summary: 'the reason, shown to the members of the account' } },
   audit: 'in transaction',

@@ -57,7 +57,8 @@ export const setPlanVerb = changeAccount(
 
 export const grantProductionAccessVerb = changeAccount(
   {
-    summary: 'Takes an account out of the sandbox, so that it can send to any address. Grants its pending request.',
+    summary:
+      'Takes an account out of the sandbox, so that it can send to any address. Grants its pending request.',
   },
   async ({ client, accountId, act: { now } }) => {
     await setProductionAccess(client, accountId, true);

@@ -68,9 +68,7 @@ async function runAll(checks: Checks, deps: OpsDeps): Promise<Finding[]> {
   const findings = await Promise.all(
     Object.entries(checks).map(([name, check]) =>
       // The other checks still say what they found.
-      check(deps).catch((error: unknown) => [
-        findingsOf(name).unmet(`The check failed: ${wordsOf(error)}.`),
-      ]),
+      check(deps).catch((error: unknown) => [findingsOf(name).unmet(`The check failed: ${wordsOf(error)}.`)]),
     ),
   );
   return findings.flat();

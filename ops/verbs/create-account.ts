@@ -15,14 +15,15 @@ import type { Verb } from '../verb.ts';
 const PLAN = 'free';
 
 export const createAccountVerb: Verb = {
-  summary: 'Creates an account in the sandbox, invites its owner, and prints its API key and invitation link once.',
+  summary:
+    'Creates an account in the sandbox, invites its owner, and prints its API key and invitation link once.',
   parameters: [],
   options: {
     name: { value: 'name', summary: 'a name for people', isRequired: true },
     plan: { value: 'plan', summary: `free, pro, scale or unlimited; default: ${PLAN}` },
     owner: {
       value: 'address',
-      summary: "the email address of the owner, who is invited; the account can send to it immediately",
+      summary: 'the email address of the owner, who is invited; the account can send to it immediately',
     },
     domain: {
       value: 'domain',

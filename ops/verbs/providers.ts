@@ -60,16 +60,14 @@ export const changeProviderVerb: Verb = {
   async run(words, deps) {
     const name = readProviderName(words['name'] ?? '');
     const change = readProviderChange(words);
-    if (Object.keys(change).length === 0)
-      throw new UsageError('Nothing to change. Name an option (--help).');
+    if (Object.keys(change).length === 0) throw new UsageError('Nothing to change. Name an option (--help).');
     await changeProvider(changeDeps(deps), name, change);
     return await withMailDue(deps, await showProvider(deps, name), name);
   },
 };
 
 export const listProvidersVerb: Verb = {
-  summary:
-    'Lists the providers with their state, their mail and what they were chosen for.',
+  summary: 'Lists the providers with their state, their mail and what they were chosen for.',
   parameters: [],
   options: {},
   audit: 'none',
@@ -80,7 +78,8 @@ export const listProvidersVerb: Verb = {
 };
 
 export const pauseProviderVerb: Verb = {
-  summary: 'Stops sending through a provider. Its mail uses another provider that its domains allow, or waits.',
+  summary:
+    'Stops sending through a provider. Its mail uses another provider that its domains allow, or waits.',
   parameters: ['name'],
   options: { reason: { value: 'text', summary: 'the reason, for other operators', isRequired: true } },
   audit: 'afterwards',
@@ -113,12 +112,14 @@ export const removeProviderVerb: Verb = {
 };
 
 export const setProviderVerb: Verb = {
-  summary:
-    'Chooses the provider of a domain, an account or a lane, or of a lane of these; none undoes it.',
+  summary: 'Chooses the provider of a domain, an account or a lane, or of a lane of these; none undoes it.',
   parameters: ['name'],
   options: {
     domain: { value: 'domain', summary: 'the mail of this domain' },
-    account: { value: 'account', summary: 'the mail of this account; with --domain, the account that owns the domain' },
+    account: {
+      value: 'account',
+      summary: 'the mail of this account; with --domain, the account that owns the domain',
+    },
     lane: { value: 'lane', summary: 'only transactional or only campaign mail' },
   },
   audit: 'afterwards',

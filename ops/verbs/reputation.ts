@@ -30,7 +30,8 @@ const LIMIT_MAX = 1_000;
 const ACCOUNT: VerbOption = { value: 'account', summary: 'its account, if several accounts have the domain' };
 
 export const listReputationVerb: Verb = {
-  summary: 'Lists domains and accounts that are paused, warned, recovering or warming up, with their numbers.',
+  summary:
+    'Lists domains and accounts that are paused, warned, recovering or warming up, with their numbers.',
   parameters: [],
   options: {
     limit: { value: 'count', summary: `maximum number of entries, up to ${LIMIT_MAX}; default: ${LIMIT}` },
@@ -45,7 +46,8 @@ export const listReputationVerb: Verb = {
 };
 
 export const liftReputationVerb: Verb = {
-  summary: 'Lifts the pause of a domain or an account. It sends again, with a daily capacity that grows every day.',
+  summary:
+    'Lifts the pause of a domain or an account. It sends again, with a daily capacity that grows every day.',
   parameters: ['domain|account'],
   options: { account: ACCOUNT },
   audit: 'afterwards',

@@ -60,8 +60,7 @@ export const testProviderVerb: Verb = {
     const domainName = domain === undefined ? undefined : readDomain(domain);
     const provider = await requireProvider(deps.database, readProviderName(name));
     const url = urlOfProvider(provider, deps.service.smtpUrl, deps.secrets);
-    if (url === undefined)
-      throw new ConfigError('SMTP_URL, the URL of the default provider, is not set.');
+    if (url === undefined) throw new ConfigError('SMTP_URL, the URL of the default provider, is not set.');
     const checks = await probeProvider(provider, url, deps);
     const met = checks.every(({ status }) => status !== 'unmet');
     const to = SIMULATORS[provider.kind];

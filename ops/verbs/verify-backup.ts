@@ -30,8 +30,7 @@ export const verifyBackupVerb: Verb = {
   audit: 'none',
   async run({ file = '' }, deps) {
     const { secretKeys } = deps.service;
-    if (!secretKeys)
-      throw new ConfigError('SECRET_KEY is required to decrypt the secrets in the backup.');
+    if (!secretKeys) throw new ConfigError('SECRET_KEY is required to decrypt the secrets in the backup.');
     const startedMs = performance.now();
     const given = path.resolve(file);
     const verified = await untilInterrupted((signal) =>

@@ -41,7 +41,10 @@ export class UncountedBytes {
   async #take(key: string, bytes: number): Promise<void> {
     const [use] = await this.#store.count([{ key, count: bytes }], HOUR_MS);
     if (use && use.used >= UNCOUNTED_MAX_BYTES) {
-      throw new Refusal(452, '4.7.1 Too much mail from your network for these mailboxes, try again in an hour');
+      throw new Refusal(
+        452,
+        '4.7.1 Too much mail from your network for these mailboxes, try again in an hour',
+      );
     }
   }
 }

@@ -82,5 +82,7 @@ function requireProper({ sizeExceeded, hasBareNewline }: ContentStream): void {
   if (sizeExceeded) throw new Refusal(552, TOO_LARGE);
   // Servers that read on after it could take the rest of this connection for a message.
   if (hasBareNewline)
-    throw new Refusal(550, '5.5.2 The message has a bare CR or LF: lines must end with CRLF', { closes: true });
+    throw new Refusal(550, '5.5.2 The message has a bare CR or LF: lines must end with CRLF', {
+      closes: true,
+    });
 }

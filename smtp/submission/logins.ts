@@ -54,13 +54,9 @@ export class Logins {
     const client = clientNetwork(peer.address);
     if ((await this.#countFailures(client, 0)) >= FAILURES_MAX) {
       countLogin('blocked');
-      throw new Refusal(
-        421,
-        '4.7.0 Too many failed logins from your address, try again in 15 minutes',
-        {
-          closes: true,
-        },
-      );
+      throw new Refusal(421, '4.7.0 Too many failed logins from your address, try again in 15 minutes', {
+        closes: true,
+      });
     }
     const key = await this.#find(password, peer.address);
     if (!key) {

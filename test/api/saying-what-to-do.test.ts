@@ -79,7 +79,7 @@ describe('A refusal', () => {
   it('Says that several addresses are given as a list, where one text has them.', async () => {
     for (const text of ['a@customer.dev, b@customer.dev', 'a@customer.dev; B <b@customer.dev>']) {
       const answer = await account.api.post('/emails').send({ ...EMAIL, to: text });
-      expect(expectError(answer, 422, 'invalid_to_address')).to.include('as a list: `["');
+      expect(expectError(answer, 422, 'invalid_to_address')).to.include('use a list: `["');
     }
     const answer = await account.api.post('/emails').send({ ...EMAIL, to: 'a' });
     expect(expectError(answer, 422, 'invalid_to_address')).to.not.include('list');

@@ -8,7 +8,8 @@ import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 const NOTES = {
   operator:
     'The account is suspended by the operator of this server. You can still read its data, and pending work is kept.\n',
-  deletion: 'The account is suspended, because it will be deleted. You can still read its data, and pending work is kept.\n',
+  deletion:
+    'The account is suspended, because it will be deleted. You can still read its data, and pending work is kept.\n',
 };
 
 describe('posthorn, while the account is suspended,', () => {

@@ -163,7 +163,7 @@ describe('The readiness of each process type', function () {
       partition = rows[0]?.name ?? '';
       await query(`ALTER TABLE ${partition} RENAME TO hidden`);
     });
-    const partitions = "Partitions for this month or the next are missing.";
+    const partitions = 'Partitions for this month or the next are missing.';
     expect(await ofEach(ask)).to.deep.equal(notReady({ partitions }));
     await onServer(async (query) => {
       await query(`ALTER TABLE hidden RENAME TO ${partition}`);

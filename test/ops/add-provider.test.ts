@@ -79,12 +79,12 @@ describe('ops add-provider', () => {
   }
 
   const unfit: [what: string, args: string[], words: string][] = [
-    ['mx: with another kind', ['--url', 'mx:', '--kind', 'ses'], 'go together'],
-    ['the kind direct with a relay', ['--kind', 'direct'], 'go together'],
+    ['mx: with another kind', ['--url', 'mx:', '--kind', 'ses'], 'belong together'],
+    ['the kind direct with a relay', ['--kind', 'direct'], 'belong together'],
     ['limits of direct delivery', ['--url', 'mx:', '--connections', '5'], 'SHAPING_FILE'],
     ['reports of direct delivery', ['--url', 'mx:', '--delivery', 'dsn'], 'Leave out --delivery'],
     ['a configuration set of another kind', ['--configuration-set', 'x'], 'kind ses'],
-    ['delivery by feedback of a generic one', ['--delivery', 'feedback'], 'sends no feedback'],
+    ['delivery by feedback of a generic one', ['--delivery', 'feedback'], 'does not send feedback'],
     ['itself as its failover', ['--failover', 'acme'], 'its own failover'],
     ['a failover that does not exist', ['--failover', 'gone'], 'no provider "gone"'],
     ['a feedback key of SES', ['--kind', 'ses', '--feedback-key', 'p4ss-of-the-other'], 'no feedback key'],

@@ -92,9 +92,7 @@ describe('ops check', () => {
     ]);
     const advice = linesOf(checks, 'advice').join(' ');
     expect(advice).to.include('not https').and.include('RATE_LIMIT_PER_MINUTE is not set');
-    expect(advice).to.match(
-      /inbound: .* \(connect ECONN.* arrive as mail have no effect\..*worker-inbound/,
-    );
+    expect(advice).to.match(/inbound: .* \(connect ECONN.* arrive as mail have no effect\..*worker-inbound/);
   });
 
   it('names everything that a half-set environment lacks', async () => {
@@ -226,7 +224,7 @@ describe('ops check', () => {
     relay.setFault({ stage: 'greeting', kind: 'answer', reply: '554 5.7.1 Your account is under review.' });
     const [withheld] = await unmet({});
     relay.clearFaults();
-    expect(withheld).to.match(/refuses us \(554 5.7.1 Your account is under review\): .*whether you are allowed to send/);
+    expect(withheld).to.match(/refuses us \(554 5.7.1 Your account is under review\): .*you are allowed to send/);
     const unreachable = await unmet({ SMTP_URL: 'smtp://127.0.0.1:1,smtp//x' });
     expect(unreachable).to.deep.equal(['provider: Configuration: "SMTP_URL" is not a URL.']);
     expect((await unmet({ SMTP_URL: 'smtp://127.0.0.1:1' }))[0]).to.include('127.0.0.1:1 cannot be used');
@@ -234,7 +232,7 @@ describe('ops check', () => {
 
   it('recognizes a clock that is an hour off', async () => {
     const [clock, web] = (await unmet({ CLOCK_OFFSET_MS: '3600000', NODE_ENV: 'test' })).sort();
-    expect(clock).to.match(/^clock: The clock of this machine is 3[56]\d\d s ahead of the clock of the database/);
+    expect(clock).to.match(/^clock: The clock of this machine is 3[56]\d\d s ahead of the clock of/);
     expect(web).to.match(/^public_url: .* 3[56]\d\d s ahead of that of PUBLIC_URL/);
   });
 

@@ -151,7 +151,9 @@ describe('ops', () => {
         '"bulk" is not a pool of MX_SOURCES: it has default, vip.',
       );
       for (const text of ['', 'Vip', 'a pool', 'p'.repeat(33)])
-        expect(expectRefused(await ops('set-pool', name, text), 2)).to.include('is not a pool of MX_SOURCES.');
+        expect(expectRefused(await ops('set-pool', name, text), 2)).to.include(
+          'is not a pool of MX_SOURCES.',
+        );
       expect(expectRefused(await ops('set-pool', 'nobodys.dev', 'vip'), 1)).to.include('nobodys.dev');
     });
   });

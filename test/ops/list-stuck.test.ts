@@ -153,9 +153,7 @@ describe('ops while the queue is unreachable', () => {
 
   it('refuses verbs that need it, without repeating its password', async () => {
     const sentence = expectRefused(await ops('drain-queue', 'send'), 1);
-    expect(sentence)
-      .to.include('The queue server cannot be reached (redis).')
-      .and.not.include('hunter2');
+    expect(sentence).to.include('The queue server cannot be reached (redis).').and.not.include('hunter2');
   });
 
   it('still lists stuck rows, and says that the queue does not answer', async () => {

@@ -113,11 +113,11 @@ describe('ops', () => {
         'feedback',
       );
       const change = (...args: string[]) => ops('change-provider', 'acme', ...args);
-      expectRefusedWith(await change('--kind', 'generic'), 'sends no feedback', 1);
+      expectRefusedWith(await change('--kind', 'generic'), 'does not send feedback', 1);
       expectRefusedWith(await change('--kind', 'sendgrid'), 'Give the key for this kind, or none', 1);
       expectRefusedWith(await change('--url', 'mx:', '--delivery', 'none'), 'Give the key for this kind', 1);
       expectRefusedWith(await change('--failover', 'acme'), 'its own failover', 1);
-      expectRefusedWith(await change(), 'name an option');
+      expectRefusedWith(await change(), 'Name an option');
       expectRefusedWith(await ops('change-provider', 'gone', '--per-day', '5'), 'list-providers', 1);
       expect(await find('acme')).to.include({ kind: 'mailgun', failover: null });
     });

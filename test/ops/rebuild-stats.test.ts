@@ -145,7 +145,7 @@ describe('ops rebuild-stats', () => {
     const { id: accountId } = await createAccount(database.pool);
     const draft = await createCampaign(database.pool, accountId, { status: 'draft' });
     for (const id of [accountId, draft.id])
-      expect(expectRefused(await ops('--campaign', id), 1)).to.include('no such campaign');
+      expect(expectRefused(await ops('--campaign', id), 1)).to.include('does not exist or has not started');
     expect(expectRefused(await ops('--campaign', 'news'), 2)).to.include('is not the id of a campaign');
   });
 });

@@ -67,7 +67,9 @@ describe('the worker process', () => {
     for (const group of ['send', 'bulk']) {
       const { child, output } = spawnWorker([group], { ...SOURCE, SMTP_URL: 'mx:' });
       expect(await once(child, 'exit')).to.deep.equal([78, null]);
-      expect(output()).to.contain('\\"MX_SOURCES\\" has 203.0.113.5, which is not an address of this machine.');
+      expect(output()).to.contain(
+        '\\"MX_SOURCES\\" has 203.0.113.5, which is not an address of this machine.',
+      );
     }
     const { child } = await startWorker({ ...SOURCE, SMTP_URL: 'mx:' });
     child.kill('SIGTERM');

@@ -30,7 +30,8 @@ export async function lookAtProviders({ database }: AlertDeps): Promise<AlertLoo
     if (state !== 'refused' && state !== 'unreachable') return [];
     const { name, failover, lastRefusal } = provider;
     const what = state === 'refused' ? 'It refuses our login or settings' : 'It accepts no connection';
-    const waits = failover === null ? 'Its mail waits' : `After 5 minutes its mail leaves through ${failover}`;
+    const waits =
+      failover === null ? 'Its mail waits' : `After 5 minutes its mail leaves through ${failover}`;
     const where = name === 'default' ? 'SMTP_URL' : `its URL (change-provider ${name})`;
     return [
       {

@@ -58,7 +58,8 @@ function kindOf(cause: ReputationCause | null): FailingKind {
 
 function describeCause(subject: NoticeSubject, name: string, { status, cause }: About): string {
   const paused = `Sending from your ${subject} ${name} is paused`;
-  if (!cause || cause.kind === 'operator') return `An operator of this service paused sending from your ${subject} ${name}.`;
+  if (!cause || cause.kind === 'operator')
+    return `An operator of this service paused sending from your ${subject} ${name}.`;
   const { kind, judged, count } = cause;
   const did = kind === 'bounces' ? 'bounced' : 'complained';
   const whole = subject === 'domain' ? '' : ' across all its domains that are not paused';

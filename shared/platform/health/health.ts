@@ -70,11 +70,15 @@ export function createHealthChecks(deps: {
     },
     {
       name: 'partitions',
-      problem: "Partitions for this month or the next are missing.",
+      problem: 'Partitions for this month or the next are missing.',
       unanswered: NO_DATABASE,
       run: () => haveUpcomingPartitions(database, { tables, now: clock.now() }),
     },
-    { name: 'queue', problem: 'The queue does not accept jobs.', run: () => queues.checkWrite().then(() => true) },
+    {
+      name: 'queue',
+      problem: 'The queue does not accept jobs.',
+      run: () => queues.checkWrite().then(() => true),
+    },
   ];
 }
 

@@ -104,7 +104,8 @@ async function followLink(url: string, question: Question): Promise<number> {
     const location = headers['location'];
     if (!REDIRECTS.has(status) || typeof location !== 'string') return status;
     const next = parseUrl(location, parseUrl(target)?.href)?.href;
-    if (next === undefined) throw new GuardedFetchError('refused', 'It redirects to something that is not a URL.');
+    if (next === undefined)
+      throw new GuardedFetchError('refused', 'It redirects to something that is not a URL.');
     if (!question.mayOpen(next)) return status;
     target = next;
   }

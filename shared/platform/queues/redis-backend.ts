@@ -39,7 +39,9 @@ async function checkSettings(client: RedisClient): Promise<void> {
     throw new Error(`Redis may drop jobs. Set maxmemory-policy to ${SAFE_POLICY} (it is ${policy}).`);
   }
   if (/^role:slave/m.test(replication)) {
-    throw new Error('REDIS_URL names a replica, which does not accept jobs. Name its master or its Sentinels.');
+    throw new Error(
+      'REDIS_URL names a replica, which does not accept jobs. Name its master or its Sentinels.',
+    );
   }
 }
 

@@ -111,19 +111,19 @@ describe('An answer of a language model', () => {
     };
     const cases: Record<string, [ModelReply, string]> = {
       'a 429': [jsonOf(429, { error: { type: 'tokens' } }, { 'retry-after': '20' }), 'model is busy'],
-      'a 500': [jsonOf(500, { error: { message: 'CUDA out of memory' } }), 'cannot be asked'],
-      'a 401': [jsonOf(401, { error: { code: 'invalid_api_key' } }), 'cannot be asked'],
+      'a 500': [jsonOf(500, { error: { message: 'CUDA out of memory' } }), 'not available right now'],
+      'a 401': [jsonOf(401, { error: { code: 'invalid_api_key' } }), 'not available right now'],
       'a redirect into a cloud': [
         jsonOf(307, {}, { location: 'http://169.254.169.254/latest/meta-data' }),
-        'cannot be asked',
+        'not available right now',
       ],
-      'a redirect to itself': [jsonOf(302, {}, { location: '/v1/chat/completions' }), 'cannot be asked'],
+      'a redirect to itself': [jsonOf(302, {}, { location: '/v1/chat/completions' }), 'not available right now'],
       'a broken connection': [
         (response) => {
           beginStream(response, '{"subject": "Hel');
           response.write('data: ', () => response.destroy());
         },
-        'cannot be asked',
+        'not available right now',
       ],
       '10 MB': [endless, 'more than 1 MB'],
       'compressed octets': [

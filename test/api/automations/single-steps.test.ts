@@ -59,7 +59,7 @@ describe('The steps of an automation', () => {
       await owner.api.patch(pathOf('pause')).send({ config: LONGER }),
       await owner.api.delete(pathOf(stepId())),
     ])
-      expect(expectError(answer, 422, 'validation_error')).to.include('`status` is enabled');
+      expect(expectError(answer, 422, 'validation_error')).to.include('The automation is enabled');
     expect(await owner.shown(made.id)).to.deep.equal(enabled);
     await owner.api.post(`/automations/${made.id}/stop`).expect(200);
     expect((await add({ type: 'delay', config: LONGER })).status).to.equal(201);

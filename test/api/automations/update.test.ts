@@ -152,7 +152,7 @@ describe('PATCH /automations/:id', () => {
       { name: 'Other', steps: [TRIGGER] },
     ]) {
       const message = expectError(await owner.change(made.id, fields), 422, 'validation_error');
-      expect(message).to.include('`status` is enabled');
+      expect(message).to.include('The automation is enabled');
     }
     expect(await owner.shown(made.id)).to.deep.equal(made);
     expect(await versionOf(made)).to.equal(version);

@@ -179,7 +179,7 @@ describe('Tests of variants by campaigns', () => {
   it('Rejects a winner of a campaign that tests nothing or is not being tested, with an unknown key, or after the decision, with validation_error 422.', async () => {
     const message = async (id: string, variant: unknown) =>
       expectError(await choose(id, variant), 422, 'validation_error');
-    expect(await message((await owner.made()).id, 'a')).to.include('no variants');
+    expect(await message((await owner.made()).id, 'a')).to.include('no A/B test');
     const { id } = await tested();
     expect(await message(id, 'a')).to.include('draft');
     await begin(id);

@@ -272,7 +272,7 @@ describe('Rows of imports', () => {
       [['c@x.dev,"not closed', 'd@x.dev,'], 'Row 6002 cannot be parsed.'],
     ] as const) {
       const failed = await importer.load(['email,note', ...open, ...end], { on_conflict: 'update' });
-      expect([failed.status, failed.error]).to.deep.equal(["failed", `${words} Check for a missing quote.`]);
+      expect([failed.status, failed.error]).to.deep.equal(['failed', `${words} Check for a missing quote.`]);
       expect(failed.counts.total).to.equal(6_000);
     }
     expect(await importer.owner.emails()).to.have.length(6_002);

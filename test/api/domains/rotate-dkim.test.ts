@@ -112,7 +112,7 @@ describe('POST /domains/:id/dkim/rotate', () => {
     }
     const { status, body } = await rotate(domain);
     expect([status, body.name]).to.deep.equal([422, 'validation_error']);
-    expect(body.message).to.match(/rotate again after \d{4}-/);
+    expect(body.message).to.match(/Rotate again after \d{4}-/);
     app.clock.advance(7 * DAY_MS);
     await verification.checkDue();
     expect((await rotate(domain)).status).to.equal(200);

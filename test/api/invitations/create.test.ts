@@ -111,9 +111,9 @@ describe('POST /invitations', () => {
     const email = 'bo@pending.dev';
     await invite({ email, role: 'viewer' }).expect(201);
     for (const [taken, words] of [
-      [member.email.toUpperCase(), 'is a member'],
+      [member.email.toUpperCase(), 'is already a member'],
       [owner.email, 'is a member'],
-      ['Bo@Pending.dev', 'is invited already'],
+      ['Bo@Pending.dev', 'is already invited'],
     ] as const) {
       const answer = await invite({ email: taken, role: 'admin' });
       expect(expectError(answer, 422, 'validation_error')).to.include(words);

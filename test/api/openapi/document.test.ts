@@ -93,13 +93,13 @@ describe('openapi.json', () => {
     const apiKey = { apiKey: [] };
     const session = { session: [] };
     for (const [id, words, security, takesToken] of [
-      ['login', 'Everybody', [], false],
-      ['getSession', 'every role', [session], false],
-      ['logout', 'every role', [session], true],
+      ['login', 'Anyone', [], false],
+      ['getSession', 'with any role', [session], false],
+      ['logout', 'with any role', [session], true],
       ['createApiKey', 'at least the role `member`', [session], true],
       ['deleteMember', 'at least the role `admin`', [session], true],
-      ['listEmails', 'every role', [apiKey, session], false],
-      ['previewSegment', 'every role', [apiKey, session], false],
+      ['listEmails', 'with any role', [apiKey, session], false],
+      ['previewSegment', 'with any role', [apiKey, session], false],
       ['sendEmail', 'at least the role `member`', [apiKey, session], false],
     ] as const) {
       const { description, security: schemes, parameters = [] } = byId.get(id) ?? expect.fail(id);

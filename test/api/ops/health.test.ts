@@ -79,7 +79,7 @@ describe('GET /readyz', () => {
   });
 
   it('Is not ready when the partitions of this or the next month are missing.', async () => {
-    const partitions = "Partitions for this month or the next are missing.";
+    const partitions = 'Partitions for this month or the next are missing.';
     for (const offset of [0, 1]) {
       const name = partitionName('webhook_attempts', monthStart(app.clock.now(), offset));
       await app.pool.query(`ALTER TABLE ${name} RENAME TO hidden_partition`);
@@ -95,7 +95,10 @@ describe('GET /readyz', () => {
     const report = await check({
       queues: { checkWrite: () => Promise.reject(new Error('READONLY 10.0.0.1')) },
     });
-    expect(report).to.deep.equal({ ready: false, checks: { ...ok, queue: 'The queue does not accept jobs.' } });
+    expect(report).to.deep.equal({
+      ready: false,
+      checks: { ...ok, queue: 'The queue does not accept jobs.' },
+    });
   });
 });
 

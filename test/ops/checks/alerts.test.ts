@@ -32,7 +32,9 @@ describe('ops check of alerts', () => {
   });
 
   it('advises to set ALERT_SMTP_URL while no second provider takes mail', async () => {
-    expect((await check(TO))[0]).to.match(/^advice: .* alerts about it cannot be sent\. Set ALERT_SMTP_URL\.$/);
+    expect((await check(TO))[0]).to.match(
+      /^advice: .* alerts about it cannot be sent\. Set ALERT_SMTP_URL\.$/,
+    );
     await createProvider(database.pool, 'second', { url: sink.url });
     expect(await check(TO)).to.have.length(1);
   });

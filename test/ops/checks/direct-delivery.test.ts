@@ -82,7 +82,7 @@ describe('The check of direct delivery', () => {
     const found = 'mail_hostname met: mail.posthorn.dev has the address 127.0.0.9.';
     expect(await check(host, checkMailHostname)).to.deep.equal([found]);
     const [, name] = await check({ ...host, MX_SOURCES: '' }, checkMailHostname);
-    expect(name).to.match(/^ptr advice: 127\.0\.0\.9 has no name/);
+    expect(name).to.match(/^ptr advice: 127\.0\.0\.9 has no PTR record/);
   });
 
   it('recognizes a closed port, a server that refuses the address, and an address of another machine', async () => {

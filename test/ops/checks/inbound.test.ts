@@ -12,7 +12,9 @@ describe('The check of inbound mail', () => {
     const inbound = await startTestInbound();
     const { status, message } = await ask(inbound.server.port);
     expect(status).to.equal('advice');
-    expect(message).to.match(/accepts mail, but its certificate is not trusted by other servers \(DEPTH_ZERO_SELF/);
+    expect(message).to.match(
+      /accepts mail, but its certificate is not trusted by other servers \(DEPTH_ZERO_SELF/,
+    );
     await inbound.server.stop();
   });
 

@@ -17,7 +17,7 @@ describe('The check of the language model', () => {
     expect(await check()).to.match(/^met: llama3\.2 at 127\.0\.0\.1:\d+ answered in \d+\.\d s\.$/);
     expect(model.questions).to.have.length(1);
     model.say(jsonOf(401, { error: { message: 'Incorrect API key provided: sk-test' } }));
-    expect(await check()).to.match(/^unmet: .*unavailable: It answered 401.*check AI_URL/);
+    expect(await check()).to.match(/^unmet: .*unavailable: It answered 401.*Check AI_URL/);
     const away = { ...model.settings, url: 'http://127.0.0.1:9/v1' };
     expect(await check(away)).to.match(/^unmet: .*ECONNREFUSED/);
   });

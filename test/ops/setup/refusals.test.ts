@@ -9,7 +9,12 @@ describe('posthorn setup refuses', function () {
   /** What is changed (or the flags that are) → the exit code and what is said. */
   const refused: [what: string, change: object | (() => unknown), code: number, said: RegExp][] = [
     ['an address without TLS', { 'public-url': 'http://mail.example.com' }, 2, /^The URL must be like/],
-    ['an address without a name', { 'public-url': 'https://localhost' }, 2, /^"localhost" is not a public DNS name/],
+    [
+      'an address without a name',
+      { 'public-url': 'https://localhost' },
+      2,
+      /^"localhost" is not a public DNS name/,
+    ],
     ['a domain that is none', { domain: 'example' }, 2, /^"example" is not a domain\.$/],
     ['an owner without an address', { owner: 'ana' }, 2, /^"ana" is not an email address\.$/],
     ['a quote', { 'smtp-url': "smtp://a:b'c@relay.example.com" }, 2, /^--smtp-url cannot have a '.*%27/],
@@ -31,7 +36,7 @@ describe('posthorn setup refuses', function () {
       1,
       /did not create\. Give --database-url\.$/,
     ],
-    ['a machine without Postgres', () => postgresAnswers({ code: null }), 1, /^No Postgres answers/],
+    ['a machine without Postgres', () => postgresAnswers({ code: null }), 1, /^Postgres does not answer/],
     [
       'Postgres 14',
       () => postgresAnswers({ code: 0, stdout: '{"number":140010,"name":"14.10"}' }),

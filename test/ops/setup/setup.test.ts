@@ -48,11 +48,15 @@ describe('posthorn setup', function () {
       expect(secret).to.have.length.above(20);
       expect(machine.said.join('\n').includes(secret)).to.equal(false);
     }
-    expect(said).to.match(/^Port \d+ is in use by node \(pid \d+\), so Posthorn does not receive mail, and /m);
+    expect(said).to.match(
+      /^Port \d+ is in use by node \(pid \d+\), so Posthorn does not receive mail, and /m,
+    );
     expect(said).to.match(/^unmet {2}provider: 127\.0\.0\.1:1 cannot be used /m);
     expect(said).to.match(/^ph1\._domainkey\.example\.com\. \d+ IN TXT "v=DKIM1;/m);
     expect(said).to.include('First API key (shown only once): ');
-    expect(said).to.match(/Invitation for ana@example\.com \(shown only once\): https:\/\/mail\.example\.com\//);
+    expect(said).to.match(
+      /Invitation for ana@example\.com \(shown only once\): https:\/\/mail\.example\.com\//,
+    );
     const raised = `SELECT setting FROM pg_file_settings WHERE sourcefile LIKE '%auto.conf'`;
     expect(await trial.ask(raised)).to.deep.equal(['300']);
   }
@@ -145,7 +149,9 @@ describe('posthorn setup', function () {
     const url = trial.postgresUrl.replace(/postgres$/, 'posthorn');
     const flags = flagsWith({ 'database-url': url });
     await withServer(url, (client) => client.query('CREATE TABLE orders (id int)'));
-    expect((await machine.setUp(flags)).said).to.match(/^The database has tables that do not belong to Posthorn/);
+    expect((await machine.setUp(flags)).said).to.match(
+      /^The database has tables that do not belong to Posthorn/,
+    );
     await withServer(url, (client) => client.query('DROP TABLE orders'));
     const short = /^The database allows 100 connections, but all processes together may need 220\. /m;
     expect((await machine.setUp(flags)).said)

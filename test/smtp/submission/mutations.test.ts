@@ -73,7 +73,7 @@ describe('Mutated conversations of programs', () => {
     expect(stored.size, 'as many as are answered, at most').to.be.within(1, await count('accepted'));
     expect(await count('failed')).to.equal(0);
     for (const outcome of ['refused', 'gone'] as const) expect(await count(outcome), outcome).to.be.above(0);
-    expect(said.flatMap((text) => text.match(/^.*Not possible now.*$/gm) ?? [])).to.deep.equal([]);
+    expect(said.flatMap((text) => text.match(/^.*Temporary failure.*$/gm) ?? [])).to.deep.equal([]);
     expect(app.logLines.filter(({ level }) => Number(level) >= 50)).to.deep.equal([]);
     expect(await query('SELECT id FROM attachment_uploads')).to.deep.equal([]);
     const left = `SELECT id FROM attachment_chunks

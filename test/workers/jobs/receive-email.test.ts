@@ -148,7 +148,7 @@ describe('The job that receives email', () => {
       receivedFor: [receiving.receiver.address],
       threadId: id,
     });
-    expect((await find(id))?.parseError).to.match(/3 processes have died/);
+    expect((await find(id))?.parseError).to.match(/crashed 3 processes/);
   });
 
   it('leaves no file of a message that is deleted while it is read', async () => {

@@ -59,7 +59,7 @@ const RULES: readonly (readonly [isBroken: (judged: Judged) => boolean, sentence
   ],
   [
     ({ isDirect, delivery }) => isDirect && (delivery === 'dsn' || delivery === 'feedback'),
-    'With direct delivery, the 250 reply of the recipient\'s server is the delivery. Leave out --delivery.',
+    "With direct delivery, the 250 reply of the recipient's server is the delivery. Leave out --delivery.",
   ],
   [
     ({ kind, delivery }) => delivery === 'feedback' && !hasFeedback(kind),

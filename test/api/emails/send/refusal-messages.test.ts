@@ -83,7 +83,7 @@ describe('The refusal of a send', () => {
         [
           WORDS,
           'delivered@simulator.test is a simulator address.',
-          'Remove `scheduled_at`.',
+          'remove `scheduled_at`.',
           'x@example.com is on a domain that is reserved for documentation and tests. Use a real address.',
         ].join(' '),
       );
@@ -164,7 +164,7 @@ describe('The refusal of a send', () => {
       for (const [index, { domain }] of senders.entries()) {
         const refused = answers[2 * index] ?? expect.fail();
         expect(expectError(refused, 422, 'validation_error'))
-          .to.match(/may send: [^,]*\.$/)
+          .to.match(/can send: [^,]*\.$/)
           .and.include(domain.name);
         expect(answers[2 * index + 1]?.status).to.equal(200);
       }

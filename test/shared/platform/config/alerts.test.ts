@@ -27,6 +27,8 @@ describe('The configuration of alerts', () => {
         .to.match(/^Configuration: "ALERT_TO" must be one to 10 addresses/)
         .and.not.include('hunter2');
     const { message } = refusalOf({ DATABASE_URL, ALERT_SMTP_URL: 'mx:hunter2' });
-    expect(message).to.equal('Configuration: "ALERT_SMTP_URL" must be either mx: alone, or servers without mx:.');
+    expect(message).to.equal(
+      'Configuration: "ALERT_SMTP_URL" must be either mx: alone, or servers without mx:.',
+    );
   });
 });

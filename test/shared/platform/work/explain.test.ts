@@ -92,8 +92,16 @@ describe('The explanation of a stuck row', () => {
       { blockedReason },
       'Attempt 3 failed: 450 4.2.1 busy. The next attempt is at 2026-01-02T03:04:05.000Z.',
     ],
-    [{ state: 'waiting', attempts: 0 }, {}, 'It is postponed. The next attempt is at 2026-01-02T03:04:05.000Z.'],
-    [{ state: 'waiting', attempts: 1 }, {}, 'Attempt 1 failed. The next attempt is at 2026-01-02T03:04:05.000Z.'],
+    [
+      { state: 'waiting', attempts: 0 },
+      {},
+      'It is postponed. The next attempt is at 2026-01-02T03:04:05.000Z.',
+    ],
+    [
+      { state: 'waiting', attempts: 1 },
+      {},
+      'Attempt 1 failed. The next attempt is at 2026-01-02T03:04:05.000Z.',
+    ],
   ];
   it('is one sentence for every cause', () => {
     for (const [changes, situation, sentence] of reasons)
