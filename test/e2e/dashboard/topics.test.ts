@@ -167,11 +167,11 @@ describe('The unsubscribe page in the dashboard', () => {
     await focusOn(page, 'Background');
     await page.keyboard.type('#12232');
     await submit(page, 'Save');
-    await page.getByText('Give a colour as # and six digits').waitFor();
+    await page.getByText('Enter a hex colour').waitFor();
     await focusOn(page, 'Background');
     await page.keyboard.press('End');
     await page.keyboard.type('e');
-    await page.getByText('People could hardly read').waitFor({ state: 'detached' });
+    await page.getByText('This text is hard to read').waitFor({ state: 'detached' });
     await tabTo(page, 'Logo', 'Shift+Tab');
     await page.keyboard.type('http://cdn.acme.dev/logo.png');
     await submit(page, 'Save');
