@@ -276,7 +276,7 @@ async function chooseB(page: Page): Promise<void> {
   await tabTo(page, 'Choose B');
   await page.keyboard.press('Enter');
   await says(page, `${SENDABLE - TESTED} people outside of the test get it from now on.`);
-  await confirm(page, 'Let B win');
+  await confirm(page, 'Choose B');
   await says(page, 'B won: a person chose it.');
   await hasFocus(page);
 }

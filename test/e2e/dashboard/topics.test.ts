@@ -103,7 +103,7 @@ describe('Topics in the dashboard', () => {
     await page.getByText('Topic not found.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('What I have typed');
     await page.keyboard.press('Escape');
-    await page.getByText('It was removed').waitFor();
+    await page.getByText('It was deleted').waitFor();
 
     for (let at = 0; at < 99; at += 1) await createTopic(app.pool, accountId, { name: `Topic ${at}` });
     await inspect(tab, { name: 'topics-many', path: '/topics' });
