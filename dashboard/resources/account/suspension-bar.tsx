@@ -26,7 +26,7 @@ function ByOperator({ of: { since, reason } }: { of: Suspension }) {
   return (
     <Notice kind="warn" title="This account is suspended" role="status">
       <p>
-        The operator of this server suspended it <Time at={since} />. <Reason reason={reason} />
+        The operator of this server suspended this account <Time at={since} />. <Reason reason={reason} />
       </p>
       <p>
         You can read and export everything, but you cannot send or change anything. Pending work resumes when

@@ -14,7 +14,7 @@ import { useOpenCall } from './use-open-call.ts';
 
 interface SecondFactorFormProps {
   onSignedIn(session: Session): void;
-  /** Back to password. */
+  /** Back to the password. */
   onStartAgain(): void;
 }
 

@@ -1,4 +1,4 @@
-// A contact property: the template variable, its fallback, and what can be done: change that, delete the property.
+// A contact property: how a template says it, its fallback, and what can be done: change that, delete the property.
 import { Facts } from '../../design/layout/facts.tsx';
 import { Code } from '../../design/text/code.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';

@@ -32,8 +32,8 @@ export function PageFields({ draft, onChange, faultOf, isReadOnly }: PageFieldsP
   });
   return (
     <>
-      <Text of={of} />
-      <Appearance of={of} />
+      <Words of={of} />
+      <Looks of={of} />
     </>
   );
 }
@@ -49,7 +49,7 @@ interface GroupProps {
   };
 }
 
-function Text({ of }: GroupProps) {
+function Words({ of }: GroupProps) {
   return (
     <fieldset className={css['group']}>
       <legend className={css['legend']}>Text</legend>
@@ -90,7 +90,7 @@ function Text({ of }: GroupProps) {
   );
 }
 
-function Appearance({ of }: GroupProps) {
+function Looks({ of }: GroupProps) {
   const { backgroundColor, textColor, accentColor } = DEFAULT_PAGE_COLORS;
   return (
     <fieldset className={css['group']}>

@@ -96,7 +96,7 @@ function Limit({ limit }: { limit: UsageLimit }) {
   );
 }
 
-/** Each client has per minute of its own, so there is nothing to show as used. */
+/** Each client has a minute of its own, so there is nothing to show as used. */
 function RateLimit({ limit }: { limit: number | null }) {
   return (
     <li className={css['limit']}>

@@ -114,7 +114,7 @@ interface SaidPartsProps extends PartProps {
   errorOf: (part: ShownFault['part']) => string | undefined;
 }
 
-/** Condition: a verb, and the value that follows it. */
+/** What is true of it: a verb, and the value that follows it. */
 function SaidParts({ rule, fields, acts, errorOf }: SaidPartsProps) {
   const field = fields.find(rule.field);
   if (!field || field.isReading) return null;

@@ -43,7 +43,7 @@ describe('Errors in a browser', () => {
     for (const path of ['/emails', '/api/emails', '/domains/x?y=1']) {
       const { status, text, headers } = await open(path);
       expect([status, headers['www-authenticate']], path).to.deep.equal([401, 'Bearer']);
-      expect(text).to.include('This is an API operation that programs call with a key');
+      expect(text).to.include('This URL is an operation of the API. Programs call it with a key');
       expect(text).to.include('<a href="/app">sign in</a>').and.include('<a href="/docs">documentation</a>');
     }
   });

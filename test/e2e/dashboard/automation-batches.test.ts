@@ -64,7 +64,7 @@ describe('Enrolments and other batches in the dashboard', () => {
     await page.getByText('1 contact: 1 skipped').waitFor({ timeout: LIVE_MS });
     await page.getByText('Everything in this batch was processed.').waitFor();
     const reason = page.getByRole('table', { name: 'Why they were skipped' }).getByRole('row').nth(1);
-    expect(await reason.textContent()).to.match(/^No run: the contact was in a run of it.*1$/);
+    expect(await reason.textContent()).to.match(/^No run: the contact was already in a run.*1$/);
     await tab.settled();
     await inspectOpen(tab, 'batch-skipped');
     await page.getByRole('link', { name: 'See who got no run' }).click();

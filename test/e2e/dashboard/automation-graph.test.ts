@@ -18,7 +18,7 @@ describe('The graph of an automation', () => {
     const { tab, page } = await open(id);
     const menuOf = async (key: string) => {
       await box(page, key).click();
-      await page.getByRole('button', { name: /^Acts of/ }).click();
+      await page.getByRole('button', { name: /^Actions for/ }).click();
     };
     const act = async (key: string, name: RegExp) => {
       await menuOf(key);

@@ -131,7 +131,7 @@ describe('The record of an automation in the dashboard', function () {
       ['thanks', 2],
       ['reminder', 3],
     ]);
-    for (const { key, entered } of steps) await line(page, key).getByText(`${entered} came`).waitFor();
+    for (const { key, entered } of steps) await line(page, key).getByText(`${entered} entered`).waitFor();
     await line(page, 'thanks').getByText('1 skipped, unsubscribed').waitFor();
     await line(page, wait).getByRole('link', { name: '2 wait', exact: true }).click();
     await page
@@ -241,10 +241,10 @@ describe('The record of an automation in the dashboard', function () {
     await tab.open(`/automations/${automation.id}`);
     await page.getByText('This automation has many runs.').waitFor();
     await line(page, 'pause').getByText('Wait 1 day').waitFor();
-    expect(await page.getByText('0 came').count(), 'no number that is none').to.equal(0);
+    expect(await page.getByText('0 entered').count(), 'no number that is none').to.equal(0);
     await inspectOpen(tab, 'automation-counted');
     await runner.runBatches(automation);
-    await line(page, 'pause').getByText('1 came').waitFor({ timeout: LIVE_MS });
+    await line(page, 'pause').getByText('1 entered').waitFor({ timeout: LIVE_MS });
     await page.getByText('It has many runs').waitFor({ state: 'detached' });
   });
 
@@ -252,7 +252,7 @@ describe('The record of an automation in the dashboard', function () {
     const automation = await runner.automation([pauseStep('pause')]);
     const { session, tab, page } = await open();
     await tab.open(`/automations/${automation.id}`);
-    await line(page, 'pause').getByText('0 came').waitFor();
+    await line(page, 'pause').getByText('0 entered').waitFor();
     await start(automation);
     await page.getByText(/1 run is in progress\.$/).waitFor({ timeout: LIVE_MS });
     await line(page, 'pause').getByRole('link', { name: '1 waits' }).waitFor({ timeout: LIVE_MS });

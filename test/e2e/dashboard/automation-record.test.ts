@@ -58,9 +58,9 @@ describe('An automation in the dashboard', function () {
     expect(await why.getByRole('row').nth(1).textContent()).to.equal('Template not found.3');
     const { steps } = await runner.read(`${path}/stats`);
     expect(steps.map(({ entered }: { entered: number }) => entered)).to.deep.equal([4, 1, 3]);
-    await line(page, 'If event.paid is true').getByText('4 came').waitFor();
+    await line(page, 'If event.paid is true').getByText('4 entered').waitFor();
     await line(page, 'If so:').getByText('Send the template “The thanks”').waitFor();
-    await line(page, 'If so:').getByText('1 came').waitFor();
+    await line(page, 'If so:').getByText('1 entered').waitFor();
     await inspect(tab, { name: 'automation', path });
     await line(page, 'If not:').getByRole('link', { name: '3 failed' }).click();
     await page
@@ -194,7 +194,7 @@ describe('An automation in the dashboard', function () {
     });
     await page.getByText('It has many runs').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Removed steps' }).waitFor();
-    await line(page, key(0)).getByText('1 came').waitFor();
+    await line(page, key(0)).getByText('1 entered').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 });

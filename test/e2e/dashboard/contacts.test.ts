@@ -258,7 +258,7 @@ describe('Contacts in the dashboard', () => {
     await page.getByText('unsubscribed', { exact: true }).waitFor();
     await contact(page, 'cy@customer.dev').focus();
     await page.keyboard.press('Control+a');
-    await bar.getByText('3 marked').waitFor();
+    await bar.getByText('3 selected').waitFor();
     // Who has unsubscribed is not unsubscribed again.
     await bar.getByRole('button', { name: 'Unsubscribe 2', exact: true }).waitFor();
     await page.route('**/contacts/*', async (route) => {

@@ -219,7 +219,7 @@ describe('The tabs of a domain', () => {
     expect(await findFaults()).to.deep.equal([]);
 
     await expectWarned(owner);
-    // Claim record goes, so it fails, and another one is started.
+    // The record of the claim goes, so it fails, and another one is started.
     const again = await openAs({ ...claim, id: claim.domainId });
     await again.openPart('claim');
     claim.withdraw();

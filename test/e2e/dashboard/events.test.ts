@@ -190,7 +190,7 @@ describe('Events in the dashboard', () => {
     await tabTo(page, 'Name of field 1');
     await page.keyboard.type('plan');
     await dialog.getByText('1 of the last 3 events of this name would be refused').waitFor();
-    await dialog.getByText('plan is 3, which is no text').waitFor();
+    await dialog.getByText('plan is 3, which is not a string').waitFor();
     await tabTo(page, 'Add a field');
     await page.keyboard.press('Enter');
     await focusIs(page, 'Name of field 2');

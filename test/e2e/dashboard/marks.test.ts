@@ -46,7 +46,7 @@ describe('Marked rows of the dashboard', () => {
     await add(60);
     await row(page, 60).waitFor();
     await marked(page, 6);
-    expect(await page.getByRole('checkbox', { name: 'Mark user57@customer.dev' }).isChecked()).to.equal(true);
+    expect(await page.getByRole('checkbox', { name: 'Select user57@customer.dev' }).isChecked()).to.equal(true);
     await page.keyboard.press('Control+a');
     await marked(page, 50);
     await page.keyboard.press('Escape');
@@ -54,8 +54,8 @@ describe('Marked rows of the dashboard', () => {
     expect(page.url()).to.match(/suppressions$/);
     // With the pointer alone.
     await row(page, 55).hover();
-    await page.getByRole('checkbox', { name: 'Mark user55@customer.dev' }).click();
-    await page.getByRole('checkbox', { name: 'Mark user51@customer.dev' }).click({ modifiers: ['Shift'] });
+    await page.getByRole('checkbox', { name: 'Select user55@customer.dev' }).click();
+    await page.getByRole('checkbox', { name: 'Select user51@customer.dev' }).click({ modifiers: ['Shift'] });
     await marked(page, 5);
     await page.getByRole('button', { name: 'Older', exact: true }).click();
     await row(page, 0).waitFor();
@@ -144,7 +144,7 @@ describe('Marked rows of the dashboard', () => {
     const device = await context.newCDPSession(page);
     await device.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
     await open('/emails');
-    const box = page.getByRole('checkbox', { name: 'Mark A delivered one' });
+    const box = page.getByRole('checkbox', { name: 'Select A delivered one' });
     await box.waitFor();
     expect(await page.evaluate("matchMedia('(hover: none)').matches")).to.equal(true);
     const opacity = "getComputedStyle(document.querySelector('td input'), '::before').opacity";
@@ -153,7 +153,7 @@ describe('Marked rows of the dashboard', () => {
     await box.click();
     const cancel = bar(page).getByRole('button', { name: /^Cancel/ });
     expect(await cancel.getAttribute('aria-disabled')).to.equal('true');
-    await bar(page).getByRole('button', { name: 'Mark all 3' }).click();
+    await bar(page).getByRole('button', { name: 'Select all 3' }).click();
     await bar(page).getByRole('button', { name: 'Cancel 2 scheduled' }).click();
     await page.getByText('The other selected email is not scheduled and does not change.').waitFor();
     await page.getByRole('button', { name: 'Cancel 2 scheduled emails' }).click();

@@ -155,7 +155,7 @@ describe('Segments in the dashboard', () => {
     await field.fill('ANA@customer.dev');
     await field.press('Enter');
     await page.getByRole('link', { name: 'ana@customer.dev' }).waitFor();
-    await page.getByRole('button', { name: 'Take ana@customer.dev out' }).click();
+    await page.getByRole('button', { name: 'Remove ana@customer.dev' }).click();
     await page.getByText('No contacts in this segment').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'ana@customer.dev' }).waitFor();

@@ -103,7 +103,7 @@ describe('Topics in the dashboard', () => {
     await page.getByText('Topic not found.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('What I have typed');
     await page.keyboard.press('Escape');
-    await page.getByText('It was removed').waitFor();
+    await page.getByText('It was deleted').waitFor();
 
     for (let at = 0; at < 99; at += 1) await createTopic(app.pool, accountId, { name: `Topic ${at}` });
     await inspect(tab, { name: 'topics-many', path: '/topics' });
@@ -167,11 +167,11 @@ describe('The unsubscribe page in the dashboard', () => {
     await focusOn(page, 'Background');
     await page.keyboard.type('#12232');
     await submit(page, 'Save');
-    await page.getByText('Give a colour as # and six digits').waitFor();
+    await page.getByText('Enter a hex colour').waitFor();
     await focusOn(page, 'Background');
     await page.keyboard.press('End');
     await page.keyboard.type('e');
-    await page.getByText('People could hardly read').waitFor({ state: 'detached' });
+    await page.getByText('This text is hard to read').waitFor({ state: 'detached' });
     await tabTo(page, 'Logo', 'Shift+Tab');
     await page.keyboard.type('http://cdn.acme.dev/logo.png');
     await submit(page, 'Save');

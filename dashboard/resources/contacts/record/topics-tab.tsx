@@ -92,7 +92,7 @@ function topicWords(topic: Topic): string {
   return decidedWords(since === null ? null : { since, by }, said) || 'Default, no choice made.';
 }
 
-/** "Opted out themselves on 3 Nov": empty where nothing was decided. */
+/** "Opted out by the person on 3 Nov": empty where nothing was decided. */
 function decidedWords(decided: { since: string | null; by: string | null } | null, what: string): string {
   if (!decided) return '';
   const when = decided.since === null ? '' : ` on ${shortDate(new Date(decided.since), new Date())}`;

@@ -1,4 +1,4 @@
-// Needs attention, each one row with its next step. Nothing needs one: no row, and no box.
+// What needs a person, each one row with its next step. Nothing needs one: no row, and no box.
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useState } from 'react';
 import { Link } from 'wouter';

@@ -85,7 +85,7 @@ export function ContactUpdateForm(props: ConfigProps) {
 
 interface ChangeRowProps extends Pick<ConfigProps, 'fields'> {
   field: ChangedField;
-  /** Null: it is cleared. */
+  /** Null: it is emptied. */
   value: unknown;
   onChange(value: unknown): void;
   error: string | undefined;

@@ -1,4 +1,4 @@
-// The latest of the trigger of an automation: the run that each has started in it, or why it has started none, as rows and
+// The latest events of the trigger of an automation: the run that each has started in it, or why it has started none, as rows and
 // counted. Where none came, the names that did come and are nearly the same.
 import { BATCH_EVENTS, SCHEDULE_TRIGGER } from '../../../../../shared/contract/automations/values.ts';
 import type { Automation, ReceivedEventItem } from '../../../../api/generated/types.ts';
@@ -87,7 +87,7 @@ function Description({ automation: { trigger, trigger_config: schedule } }: { au
   if (schedule) return `${scheduleSentence(schedule, new Date())} The contacts below got no run.`;
   return (
     <>
-      The latest <Code>{trigger}</Code>events, and what each did in this automation. Events are stored for 30
+      The latest <Code>{trigger}</Code> events, and what each did in this automation. Events are stored for 30
       days, unless the operator chose another period.
     </>
   );
