@@ -44,13 +44,13 @@ const TURNS = [...'01101001100101101001011001101001'].map(Number);
 const SIDES = ['own', 'other'] as const;
 type Side = (typeof SIDES)[number];
 
-/** What is compared, and how much. */
+/** The programs to compare, and the amount. */
 export interface Compared extends Pick<Options, 'mails' | 'warmUp' | 'htmlBytes'> {
   variants: Readonly<Record<Side, Variant>>;
   load: ComparedLoad;
 }
 
-/** Compares them. @param report gets what is known after each pair */
+/** Compares them. @param report receives the result after each pair */
 export async function compare(
   compared: Compared,
   servers: Servers,
@@ -110,7 +110,7 @@ export function describe(name: string, { ratio, low, high, pairs, verdict }: Jud
   return `${name}: ${digits(ratio)} ×${interval} of ${pairs} pairs: ${verdict ?? 'not known yet'}`;
 }
 
-/** Slower is 1, undecided 2: what is not known is not a success. */
+/** Slower is 1, undecided 2: an unknown result is not a success. */
 export function exitCodeOf(judgements: readonly Judgement[]): number {
   const verdicts = judgements.map(({ verdict }) => verdict);
   if (verdicts.includes('slower')) return 1;

@@ -7,7 +7,7 @@ export interface CpuPair {
   other: number;
 }
 
-/** What the pairs say. */
+/** The result of the pairs. */
 export interface Judgement {
   /** Own to other: 1.02 is 2 % more. The geometric mean of the pairs. */
   ratio: number;
@@ -21,11 +21,11 @@ export interface Judgement {
 
 /** Fewer may agree by chance. */
 export const PAIRS_MIN = 4;
-/** What is not known after so many will not be. */
+/** The most pairs: a result that is unknown after these stays so. */
 export const PAIRS_MAX = 24;
 /** The interval must be so narrow, to both sides. */
 const PRECISION = 0.02;
-/** So much is no noise any more. */
+/** A ratio from which on the difference is no longer noise. */
 const SLOWER_FROM = 1.03;
 /** Quantiles of Student's t for 95 %, by degrees of freedom from 3 to 23. */
 const STUDENT = [

@@ -11,10 +11,10 @@ export type LedgerRatio = Pick<Judgement, 'ratio' | 'low' | 'high' | 'pairs'>;
 /** A release or a change. */
 export interface LedgerEntry {
   date: string;
-  /** What was measured, in short. */
+  /** The measured commit, in short. */
   commit: string;
   what: string;
-  /** By scenario: CPU µs a mail, divided by those of the base. */
+  /** The ratios by scenario: CPU µs per mail, divided by the base's. */
   ratios: Readonly<Record<string, LedgerRatio>>;
 }
 
@@ -40,7 +40,7 @@ export function writeLedger(ledger: Ledger): void {
   writeFileSync(FILE, `${JSON.stringify(ledger, undefined, 2)}\n`);
 }
 
-/** What the ledger keeps of a judgement. */
+/** The part of a judgement that the ledger stores. */
 export function toRatio({ ratio, low, high, pairs }: Judgement): LedgerRatio {
   const rounded = (value: number) => Number(value.toFixed(DIGITS));
   return { ratio: rounded(ratio), low: rounded(low), high: rounded(high), pairs };

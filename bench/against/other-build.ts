@@ -12,7 +12,7 @@ import { isBuilt } from '../../dev/build/build.ts';
 export interface OtherBuild {
   /** Its hash, in short. */
   commit: string;
-  /** Where its sources are. */
+  /** The directory of its sources. */
   root: string;
 }
 
@@ -38,7 +38,7 @@ export async function findCommit(ref: string): Promise<string> {
 
 async function makeBuild(commit: string, root: string): Promise<void> {
   await rm(root, { recursive: true, force: true });
-  // The compiler takes what is below node_modules for a package, and leaves some of it out: so it works elsewhere.
+  // The compiler treats files below node_modules as a package, and leaves some of them out: so it runs elsewhere.
   const elsewhere = await mkdtemp(path.join(tmpdir(), 'posthorn-bench-build-'));
   await run('sh', ['-c', `git archive ${commit} | tar -x -C "$1"`, 'sh', elsewhere], ROOT);
   const [own, other] = await Promise.all(
@@ -52,7 +52,7 @@ async function makeBuild(commit: string, root: string): Promise<void> {
   await run('mv', [elsewhere, root], ROOT);
 }
 
-/** Its output goes where progress goes. @throws Error when it fails */
+/** Its output is written where progress is written. @throws Error when it fails */
 export async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });
   const [code] = await once(child, 'exit');

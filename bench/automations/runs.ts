@@ -64,7 +64,7 @@ export async function storeSleepingRuns(databaseUrl: string, count: number): Pro
 export class RunStarter {
   readonly #run: Run;
   readonly #queues: Queues;
-  /** The number of the contact after those of runs without mail. */
+  /** The number of the contact after those with runs without mail. */
   #next: number;
 
   /** @param firstWithoutMail contacts with smaller numbers get mails */

@@ -105,7 +105,7 @@ const insertOverdue = (count: number) => `
   CROSS JOIN LATERAL (SELECT now() - interval '1 hour' AS ended_at) AS pause
   WHERE trigger = '${EVENTS.sleep}'`;
 
-/** Lets the pauses of runs be over that no worker has looked at. */
+/** Ends the pauses of runs that no worker has processed. */
 export async function storeOverdueRuns(database: Database, count: number): Promise<void> {
   await queryWithoutTimeout(database, insertOverdue(count));
 }

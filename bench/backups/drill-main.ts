@@ -63,7 +63,7 @@ async function ops(...args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(stdout);
 }
 
-/** The rows that a mail leaves which was delivered. */
+/** Inserts the rows that a delivered mail leaves. */
 async function deliver(database: Database): Promise<void> {
   const html = `<p>${'Your order has been shipped. '.repeat(Math.ceil(HTML_BYTES / 29))}</p>`;
   await database.query(

@@ -69,9 +69,9 @@ export async function createAudienceDatabase(
 /** Links of tracked mail, as in `mail-kinds`. */
 const LINKS = 10;
 
-/** What a campaign has besides its body. */
+/** The settings of a campaign besides its body. */
 export interface CampaignKind {
-  /** Opens, and its links, of which it has some. */
+  /** Whether opens and its links are tracked. */
   isTracked: boolean;
   /** Its links get parameters. */
   hasUtm: boolean;
@@ -81,7 +81,7 @@ export interface CampaignKind {
 
 const UTM = { source: 'news', medium: 'email', campaign: 'offer of May' };
 
-/** What a campaign says: ten merge fields, in html of this size when it is rendered. Its mails are none of the load. */
+/** The content of a campaign: ten merge fields, in html of this size when it is rendered. Its mails do not count as load. */
 export function campaignContent(htmlBytes: number, { isTracked, hasUtm, ratePerHour }: CampaignKind) {
   const { from, html } = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
   const merged = Object.entries(MERGED_WORDS).reduce(

@@ -9,7 +9,7 @@ import { createIds } from '../../shared/platform/time/ids.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 import { importedRow } from './import-file.ts';
 
-/** Where the contacts belong. */
+/** The place of the contacts. */
 export interface ImportPlace {
   accountId: string;
   audienceId: string;
@@ -45,7 +45,7 @@ export async function importRowByRow(database: Database, place: ImportPlace, cou
   }
 }
 
-/** The addresses are those of `importedRow`. */
+/** Stages rows with the addresses of `importedRow`. */
 const STAGE = (count: number, { accountId, audienceId }: ImportPlace): string => `
   CREATE TABLE staging AS
   SELECT uuid_v7(now()) AS id, '${accountId}'::uuid AS account_id, '${audienceId}'::uuid AS audience_id, address AS email,

@@ -11,7 +11,7 @@ import type { ImportPlace } from './import-peers.ts';
 
 /** An import that has ended. */
 export interface MeasuredImport {
-  /** From the answer of POST to the end. */
+  /** The time from the answer of POST to the end. */
   ms: number;
   counts: Record<'total' | 'created' | 'updated' | 'skipped' | 'failed', number>;
 }

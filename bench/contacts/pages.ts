@@ -12,7 +12,7 @@ export interface ContactView {
   query(stored: StoredContacts): Record<string, string>;
 }
 
-/** Where a page is in its list. */
+/** The position of a page in its list. */
 export interface PageOf {
   /** `first`, or the page after or before a contact of the older half, each time another one. */
   direction: 'first' | 'after' | 'before';

@@ -6,7 +6,7 @@ import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 
-/** What was stored, by its ids. */
+/** The stored rows, by their ids. */
 export interface StoredContacts {
   accountId: string;
   audienceId: string;
@@ -14,12 +14,15 @@ export interface StoredContacts {
   /** A segment of half of the contacts, and one of a hundred. */
   segments: { half: string; small: string };
   topics: {
-    /** Reaches everybody who has not opted out; a tenth has. */
+    /** A topic that reaches everybody who has not opted out; a tenth has. */
     news: string;
-    /** Reaches only who has opted in: one contact in a thousand. */
+    /** A topic that reaches only contacts who have opted in: one in a thousand. */
     beta: string;
   };
-  /** It was sent to nine tenths of the contacts; half of these have opened it, one in twenty has followed a link. */
+  /**
+   * A campaign that was sent to nine tenths of the contacts; half of these have opened it, one in twenty has followed a
+   * link.
+   */
   campaign: string;
   /** Ids of contacts that are spread over the older half of the audience. */
   cursors: string[];
@@ -30,7 +33,7 @@ const CURSORS = 50;
 const SMALL_SEGMENT = 100;
 const IDS = createIds(createSystemClock());
 
-/** Addresses of contacts that were made one after the other are far apart in the index, as those of people are. */
+/** Addresses of contacts that were created one after the other are far apart in the index, like those of people. */
 export function addressOf(number: number): string {
   return `${[...String(number).padStart(DIGITS, '0')].reverse().join('')}@customer.dev`;
 }
@@ -41,7 +44,7 @@ export async function storeContacts(database: Database, count: number): Promise<
     await client.query('SET LOCAL statement_timeout = 0');
     return await store(client, count);
   });
-  // The state in which autovacuum would leave it.
+  // This leaves the table as autovacuum would.
   await queryWithoutTimeout(database, 'VACUUM (ANALYZE)');
   await queryWithoutTimeout(database, 'CHECKPOINT');
   return stored;

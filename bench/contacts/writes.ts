@@ -32,7 +32,7 @@ export class ContactWrites {
     await this.#post(take(count, () => contactOf(this.#nextStored(), name)));
   }
 
-  /** Without a field of which the contact has another value. */
+  /** The post omits fields with another value in the contact. */
   async postUnchanged(count: number): Promise<void> {
     await this.#post(take(count, () => ({ email: addressOf(this.#nextStored()) })));
   }

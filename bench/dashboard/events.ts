@@ -10,7 +10,7 @@ import { DASHBOARD, openList, untilPainted, withTab } from './tab.ts';
 
 /** Each is two events. */
 const EMAILS = 10;
-/** Events come at any time between two events of the stream, or soon after another. */
+/** The longest pause: events arrive at any time between two events of the stream, or soon after another. */
 const PAUSE_MAX_MS = 2_000;
 const FIND_RECIPIENT = 'SELECT id, address FROM email_recipients WHERE email_id = $1';
 /** The scenario does not wait for webhooks. */

@@ -41,7 +41,7 @@ const BARE_GUIDE = `<!doctype html>
   .join('\n')}</article></body>
 </html>
 `;
-/** Path → answer. The headers are those of the dashboard's page and of its scripts. */
+/** Path → answer. The headers are the same as for the dashboard's page and its scripts. */
 const BARE = new Map([
   ['/bare/guide', { type: 'text/html; charset=utf-8', caching: 'private, no-cache', body: BARE_GUIDE }],
   ['/bare', { type: 'text/html; charset=utf-8', caching: 'private, no-store', body: DOCUMENT }],
@@ -78,7 +78,7 @@ await serveParent(async () => {
   };
 });
 
-/** Hands a request to the API as it is. */
+/** Passes a request to the API unchanged. */
 function hand(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { hostname, port } = new URL(apiUrl);
   const { method, url: path, rawHeaders: headers } = incoming;

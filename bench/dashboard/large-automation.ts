@@ -11,12 +11,12 @@ import type { DashboardService } from './service.ts';
 import { untilPainted, withTab } from './tab.ts';
 import { HEAR_KEYS } from './written-code.ts';
 
-/** With the trigger. */
+/** The steps, with the trigger. */
 const STEPS = 150;
 const BRANCHES = 40;
 const TURNS = 7;
 const LETTERS = 'as long as it may be, and no longer';
-/** As fast as people type. */
+/** The interval of fast typing. */
 const KEY_EVERY_MS = 90;
 const HALF = 1 / 2;
 const MOST = 0.95;
@@ -91,7 +91,7 @@ function inALine() {
   return { steps: Array.from({ length: STEPS - 1 }, (_, number) => pause(number)) };
 }
 
-/** Each condition leads to two pauses, or to the next condition. */
+/** Each condition has two pauses, or the next condition, after it. */
 function inBranches() {
   const rule = { type: 'rule', field: 'event.paid', operator: 'eq', value: true };
   const asked = Array.from({ length: BRANCHES }, (_, number) => `ask-${number}`);

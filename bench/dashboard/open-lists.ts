@@ -11,7 +11,7 @@ import type { DashboardService } from './service.ts';
 import { DASHBOARD, openList, withTab } from './tab.ts';
 import type { SeenRequest, TabSession, TabsQuestion, TabsReport } from './tabs-main.ts';
 
-/** What the lists cost. */
+/** The cost of the lists. */
 export interface ListsCost {
   /** Per cent of a core that the API uses more than without them. */
   corePercent: number;

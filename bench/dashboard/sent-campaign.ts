@@ -15,7 +15,7 @@ import { inTurns } from './in-turns.ts';
 import { type DashboardService, readAccountId, signIn } from './service.ts';
 import { openProfile, withTab } from './tab.ts';
 
-/** What a person sees of it. */
+/** The data of the campaign that a person sees. */
 interface SentCampaign {
   /** The longest time for which the page showed a number when more had been delivered. */
   lateMs: number;
@@ -31,7 +31,7 @@ const MAILS_AN_HOUR = 60 * CAMPAIGN_RECIPIENTS;
 const HTML_BYTES = 2_000;
 const PROCESSES = { api: 1, send: 0, bulk: 1 };
 const LOOK_MS = 50;
-/** What takes longer is broken, not slow. */
+/** A longer wait means broken, not slow. */
 const PATIENCE_MS = 180_000;
 const PERCENT = 100;
 
@@ -167,7 +167,7 @@ const METRICS = new Map<string, keyof Work>([
   ['ScriptDuration', 'script'],
 ]);
 
-/** What the main thread has worked so far, in seconds. */
+/** The work of the main thread so far, in seconds. */
 async function workOf(browser: CDPSession): Promise<Work> {
   const { metrics } = await browser.send('Performance.getMetrics');
   const found = metrics.flatMap(({ name, value }) => {

@@ -25,7 +25,7 @@ export interface DashboardService {
   apiUrl: string;
   /** The headers of a program of the account. */
   keyHeaders: Record<string, string>;
-  /** Where the browser finds the dashboard, the bare page and the API. */
+  /** The origin where the browser finds the dashboard, the bare page and the API. */
   origin: string;
   /** The token of the session. */
   session: string;

@@ -4,7 +4,7 @@ import { type DashboardService, PAGE_SIZE } from './service.ts';
 
 /** A page with a list. */
 export interface ShownList {
-  /** With query. */
+  /** The path with its query. */
   path: string;
   /** CSS of its rows; placeholders of rows that are still being read do not have it. */
   row: string;
@@ -26,7 +26,7 @@ export const LISTS: Readonly<Record<string, ShownList>> = Object.fromEntries(
   ]),
 );
 
-/** What takes longer is broken, not slow. */
+/** A longer wait means broken, not slow. */
 const PATIENCE_MS = 30_000;
 const SECOND_MS = 1_000;
 
@@ -67,9 +67,9 @@ export async function withTab<Result>(
   throw new Error(`Something failed in a tab of the dashboard: ${failures.join('; ')}`);
 }
 
-/** What a new tab takes until the first row of a list. */
+/** The time of a new tab until the first row of a list. */
 export interface FirstRow {
-  /** From the begin of the navigation until it is painted. */
+  /** The time from the begin of the navigation until it is painted. */
   wallMs: number;
   /** The CPU time of the main thread of the tab. */
   cpuMs: number;

@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serveParent } from '../processes/serve-parent.ts';
 
-/** What a real tab has sent. */
+/** A request that a real tab has sent. */
 export interface SeenRequest {
   /** Path and query. */
   path: string;
@@ -27,7 +27,7 @@ export interface TabsQuestion {
   stream: SeenRequest;
 }
 
-/** What the tabs have done. */
+/** The result of the tabs. */
 export interface TabsReport {
   answers: number;
   /** The answers among these that were 304. */

@@ -10,7 +10,7 @@ import { monotonicMs } from '../monotonic.ts';
 import type { DashboardService } from './service.ts';
 import { withTab } from './tab.ts';
 
-/** What an upload takes. */
+/** The cost of an upload. */
 export interface UploadCost {
   seconds: number;
   /** The most that the process of the tab had for itself while it sent the file, in MB. */
@@ -21,7 +21,7 @@ const MEGABYTE = 1024 * 1024;
 const KB_OF_MB = 1024;
 const SECOND_MS = 1_000;
 const LOOK_MS = 100;
-/** What takes longer is broken, not slow. */
+/** A longer wait means broken, not slow. */
 const PATIENCE_MS = 300_000;
 
 /** Sends a file, and cancels its import. */

@@ -10,14 +10,14 @@ import { withTab } from './tab.ts';
 const KIB = 1024;
 const CODE_BYTES = 100 * KIB;
 const LINE = '<tr><td style="padding: 8px 0;">A line of {{ NAME }}, as mail has many of.</td></tr>\n';
-/** As fast as people type. */
+/** The interval of fast typing. */
 const KEY_EVERY_MS = 90;
 const WORDS = 'Mail that people read, ';
 const TURNS = 5;
 const MOST = 0.95;
 const HALF = 1 / 2;
 
-/** What a person waits for. */
+/** The times that a person waits for. */
 interface WrittenCode {
   /** The time of nearly all letters (p95). */
   letterMs: number;

@@ -17,14 +17,14 @@ export type DnsServerQuestion =
   | { type: 'begin'; silent: readonly number[]; delayMs: number }
   | { type: 'count' };
 
-/** DNS questions that came since `begin`. */
+/** DNS questions that arrived since `begin`. */
 export interface DnsServerAnswer {
   answered: number;
-  /** When the first one came that is answered; 0: none. */
+  /** When the first answered question arrived; 0: none. */
   firstAtMs: number;
 }
 
-/** Room for as many questions as can come while the process is busy. */
+/** Room for the questions that may arrive while the process is busy. */
 const BUFFER_BYTES = 4 * 2 ** 20;
 
 await serveParent(async () => {

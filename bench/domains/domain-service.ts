@@ -50,7 +50,7 @@ const PATIENCE_MS = 300_000;
 const SECOND_MS = 1_000;
 
 const WITHOUT_SILENT = 'id <> ALL($1::uuid[])';
-/** No check of the past is due or under way. */
+/** Counts checked domains: no check of the past is due or in progress. */
 const COUNT_CHECKED = `
   SELECT count(*) FROM domain_checks WHERE next_attempt_at > now() AND claimed_by IS NULL AND ${WITHOUT_SILENT}`;
 /** Makes the domains due that were stored for the scenario; a little later, so that writing them is not measured. */

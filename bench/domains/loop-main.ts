@@ -5,11 +5,11 @@ import { type BenchRecord, nameOfDomain } from '../load/domain-names.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 
-/** What to ask. */
+/** The questions to ask. */
 export interface LoopQuestion {
   /** `address:port` */
   server: string;
-  /** The records that are asked for of each domain. */
+  /** The records of each domain that are looked up. */
   records: readonly Pick<BenchRecord, 'prefix' | 'type'>[];
   domains: number;
   /** Questions in flight. */

@@ -7,7 +7,7 @@ export interface Question {
   /** Lower case, without the final dot. */
   name: string;
   type: number;
-  /** Where the question ends in the message. */
+  /** The end of the question in the message. */
   end: number;
 }
 

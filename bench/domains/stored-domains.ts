@@ -28,7 +28,7 @@ export async function storeDomains(database: Database): Promise<BenchRecord[]> {
   await database.query(INSERT_AUDIENCES, [names]);
   await database.query(INSERT_KEYS, [names, SELECTOR, key.publicKeyBase64]);
   await database.query(INSERT_CHECKS, [names, JSON.stringify(statesOf(records))]);
-  // The state in which autovacuum would leave it.
+  // This leaves the table as autovacuum would.
   await queryWithoutTimeout(database, 'VACUUM (ANALYZE)');
   return records.map(({ prefix, type, value }) => ({ prefix, type, value }));
 }

@@ -13,7 +13,7 @@ export interface EnteredQuestion {
 /** File, relative to the repository → number of lines that were run. */
 export type Entered = Record<string, number>;
 
-/** Where programs are started. */
+/** The directory in which programs are started. */
 const ROOT = path.resolve('dist');
 const ROOT_URL = `${pathToFileURL(ROOT).href}/`;
 

@@ -16,7 +16,7 @@ interface StoredMail extends LoadMail {
   id: string;
 }
 
-/** What has come in one request. */
+/** The contents of one request. */
 interface Request {
   mails: StoredMail[];
   answer(): void;

@@ -5,10 +5,10 @@ import { SENDER_ADDRESS, SENDER_DOMAIN } from '../../load/mail.ts';
 /** Body of POST /emails or a part of one. */
 type Carried = Record<string, unknown>;
 
-/** What was made before the mails. */
+/** The rows that were created before the mails. */
 export interface Made {
   topicId: string;
-  /** A topic of which one contact has no mail. */
+  /** A topic with one contact without mail. */
   quietTopicId: string;
 }
 
@@ -99,7 +99,7 @@ export function carriedBy({ topicId, quietTopicId }: Made): Record<string, Carri
   };
 }
 
-/** Who gets each of them. */
+/** The recipients of each mail. */
 const TO: Record<string, unknown> = {
   one: addressOf('one'),
   named: `Ada Lovelace <${addressOf('ada')}>`,
@@ -143,7 +143,7 @@ export function batches(made: Made): { headers: Record<string, string>; bodies: 
   ];
 }
 
-/** What the template says. */
+/** The content of the template. */
 export const TEMPLATE_BODY = {
   name: 'Golden',
   alias: TEMPLATE,

@@ -9,7 +9,7 @@ export interface Kind {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** What differs from run to run, and what is written for it. In this order: a token may look like a hash. */
+/** Values that differ from run to run, and their replacements. The order matters: a token may look like a hash. */
 const CHANCE: readonly (readonly [RegExp, string])[] = [
   // Which connection has taken a mail, and when.
   [/"dialogue": ?"(?:[^"\\]|\\.)*"/g, '"dialogue": <dialogue>'],

@@ -19,7 +19,7 @@ const POLL_MS = 100;
 const PATIENCE_MS = 60_000;
 const EVENT = 'golden.came';
 
-/** What is on its way, or will be: mail, audiences of campaigns, runs of automations. */
+/** Unfinished work: mail, audiences of campaigns, runs of automations. */
 const BUSY = `
   SELECT (SELECT count(*) FROM email_recipients WHERE state IN ('pending', 'queued', 'sending', 'delivery_delayed'))
        + (SELECT count(*) FROM campaigns WHERE status NOT IN ('draft', 'sent'))
