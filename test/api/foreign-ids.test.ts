@@ -63,14 +63,12 @@ describe('An id in a path', () => {
         const params = Object.fromEntries(names.map((name) => [name, other[name] ?? other.id]));
         const [person, caller = person] = callers;
         const call = { operation: id, params, query: queryOf(id), body: bodyOf(id, method) };
-        const answer = await caller
-          ?.post('/mcp')
-          .send({
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'tools/call',
-            params: { name: 'call_operation', arguments: call },
-          });
+        const answer = await caller?.post('/mcp').send({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'call_operation', arguments: call },
+        });
         expect(answer?.body.result.structuredContent).to.include({ statusCode: 404, name: 'not_found' });
       });
     }

@@ -81,7 +81,10 @@ const RULES: ArchitectureRule[] = [
     broken: [
       { path: 'shared/mail/retry.ts', text: '/** Of the server. */\nport: number;' },
       { path: 'shared/mail/retry.ts', text: '  /**\n   * Of the last try;\n   * null: none.\n   */' },
-      { path: 'shared/mail/retry.ts', text: 'interface Hop { name: string /** Of its host. */; port: number }' },
+      {
+        path: 'shared/mail/retry.ts',
+        text: 'interface Hop { name: string /** Of its host. */; port: number }',
+      },
     ],
   },
 ];
@@ -113,7 +116,8 @@ describe('The architecture: words', () => {
   });
 
   it('leaves alone docstrings with a subject', () => {
-    const text = '/** The port of the server. */\n/** Offers a mail. */\n/**\n * One of the servers.\n * Of these, the first.\n */';
+    const text =
+      '/** The port of the server. */\n/** Offers a mail. */\n/**\n * One of the servers.\n * Of these, the first.\n */';
     expect(RULES[1]?.findBreaches([{ path: 'shared/mail/retry.ts', text, imports: [] }])).to.deep.equal([]);
   });
 });

@@ -224,7 +224,9 @@ describe('ops check', () => {
     relay.setFault({ stage: 'greeting', kind: 'answer', reply: '554 5.7.1 Your account is under review.' });
     const [withheld] = await unmet({});
     relay.clearFaults();
-    expect(withheld).to.match(/refuses us \(554 5.7.1 Your account is under review\): .*you are allowed to send/);
+    expect(withheld).to.match(
+      /refuses us \(554 5.7.1 Your account is under review\): .*you are allowed to send/,
+    );
     const unreachable = await unmet({ SMTP_URL: 'smtp://127.0.0.1:1,smtp//x' });
     expect(unreachable).to.deep.equal(['provider: Configuration: "SMTP_URL" is not a URL.']);
     expect((await unmet({ SMTP_URL: 'smtp://127.0.0.1:1' }))[0]).to.include('127.0.0.1:1 cannot be used');

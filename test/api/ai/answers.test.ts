@@ -117,7 +117,10 @@ describe('An answer of a language model', () => {
         jsonOf(307, {}, { location: 'http://169.254.169.254/latest/meta-data' }),
         'not available right now',
       ],
-      'a redirect to itself': [jsonOf(302, {}, { location: '/v1/chat/completions' }), 'not available right now'],
+      'a redirect to itself': [
+        jsonOf(302, {}, { location: '/v1/chat/completions' }),
+        'not available right now',
+      ],
       'a broken connection': [
         (response) => {
           beginStream(response, '{"subject": "Hel');

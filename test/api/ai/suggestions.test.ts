@@ -60,14 +60,12 @@ describe('Suggestions', () => {
 
   it('Gives the model the look of the account and the template to start from, without its sender.', async () => {
     model.say(ANSWER);
-    await asker.api
-      .patch('/unsubscribe-page')
-      .send({
-        accent_color: '#0a7d4f',
-        logo_url: 'https://acme.dev/logo.png',
-        sender_name: 'Acme Bakery',
-        postal_address: '1 Main Street',
-      });
+    await asker.api.patch('/unsubscribe-page').send({
+      accent_color: '#0a7d4f',
+      logo_url: 'https://acme.dev/logo.png',
+      sender_name: 'Acme Bakery',
+      postal_address: '1 Main Street',
+    });
     const fields = { alias: 'old', from: 'Ana <ana@acme.dev>', html: '<p>Dear {{ NAME }}</p>' };
     await createTemplate(app.pool, asker.accountId, fields);
     await asker.suggested('/templates/generate', { ...WISH, from: 'old' });

@@ -75,7 +75,7 @@ describe('/members/:id', () => {
     for (const [role, words] of [
       ['admin', 'is member'],
       ['owner', 'is admin'],
-      ['admin', 'no longer a member'],
+      ['admin', 'not a member'],
     ] as const) {
       const caller = await join(role);
       const holder = await app.pool.connect();

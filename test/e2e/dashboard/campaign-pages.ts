@@ -39,16 +39,14 @@ export function useCampaignPages(options: Parameters<typeof useApp>[0] = {}) {
       await createContact(app.pool, { accountId, email: 'ana@customer.dev', createdAt: BEFORE });
       const api = app.as(token);
       await api.patch('/unsubscribe-page').send({ postal_address: 'Acme, 1 Road' }).expect(200);
-      const { status, body: campaign } = await api
-        .post('/campaigns')
-        .send({
-          name: 'May',
-          audience_id: await defaultAudienceOf(app.pool, accountId),
-          from: `Ana <ana@${domain}>`,
-          subject: 'News of May',
-          html: `<p>Hello</p>${UNSUBSCRIBE}`,
-          ...fields,
-        });
+      const { status, body: campaign } = await api.post('/campaigns').send({
+        name: 'May',
+        audience_id: await defaultAudienceOf(app.pool, accountId),
+        from: `Ana <ana@${domain}>`,
+        subject: 'News of May',
+        html: `<p>Hello</p>${UNSUBSCRIBE}`,
+        ...fields,
+      });
       expect(status, JSON.stringify(campaign)).to.equal(201);
       const { id } = campaign;
       const tab = await openTab({ session, expected: /status of (?:401|404|422|429)/ });

@@ -46,7 +46,9 @@ describe('Marked rows of the dashboard', () => {
     await add(60);
     await row(page, 60).waitFor();
     await marked(page, 6);
-    expect(await page.getByRole('checkbox', { name: 'Select user57@customer.dev' }).isChecked()).to.equal(true);
+    expect(await page.getByRole('checkbox', { name: 'Select user57@customer.dev' }).isChecked()).to.equal(
+      true,
+    );
     await page.keyboard.press('Control+a');
     await marked(page, 50);
     await page.keyboard.press('Escape');
