@@ -65,7 +65,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'an email to others too, of whom the address is suppressed': {
-    ...{ type: 'email', status: 'suppressed', reason: 'suppressed_address', message: /added by hand/ },
+    ...{ type: 'email', status: 'suppressed', reason: 'suppressed_address', message: /added manually/ },
     make: async (runner) => {
       await suppress(runner);
       await send(runner, { to: ['cy@gmail.com', BO] }).expect(200);
