@@ -11,7 +11,7 @@ import { type Check, type Finding, findingsOf } from './finding.ts';
 
 const { met, advice, unmet } = findingsOf('inbound');
 const SMTP_PORT = 25;
-/** Of an operator whose domains only send. */
+/** What an operator whose domains only send misses. */
 const LOST = 'Until then, bounces and complaints that arrive as mail have no effect.';
 
 export const checkInbound: Check = async ({ database, clock, service }) => {

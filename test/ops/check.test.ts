@@ -235,7 +235,7 @@ describe('ops check', () => {
   it('recognizes a clock that is an hour off', async () => {
     const [clock, web] = (await unmet({ CLOCK_OFFSET_MS: '3600000', NODE_ENV: 'test' })).sort();
     expect(clock).to.match(/^clock: The clock of this machine is 3[56]\d\d s ahead of the clock of/);
-    expect(web).to.match(/^public_url: .* 3[56]\d\d s ahead of that of PUBLIC_URL/);
+    expect(web).to.match(/^public_url: .* 3[56]\d\d s ahead of the clock of PUBLIC_URL/);
   });
 
   it('recognizes a PUBLIC_URL that leads nowhere, or to another program', async () => {
@@ -254,7 +254,7 @@ describe('ops check', () => {
     await app.pool.query("DELETE FROM domains WHERE name = 'other.dev'");
     expect(linesOf(checks, 'unmet')).to.deep.equal([
       'domain: other.dev: There is no DKIM record at ph1._domainkey.other.dev. There is no MX record at send.other.dev. ' +
-        'The SPF record at send.other.dev does not allow our servers, or cannot be read. (It is "v=spf1 -all".) ' +
+        'The SPF record at send.other.dev does not allow our servers, or cannot be read. (Found: "v=spf1 -all".) ' +
         'There is no DMARC record at _dmarc.other.dev. ' +
         'Run domain-records other.dev to see what to publish.',
     ]);

@@ -26,7 +26,7 @@ export interface WorkerDeps extends WorkDeps {
   suspensions: Suspensions;
   writtenOutcomes: WrittenOutcomes;
   metrics: Metrics;
-  /** Replaces workers/send/times.ts in tests. */
+  /** Replaces workers/runtime/send-times.ts in tests. */
   sendTimes?: SendTimes;
   log: Logger;
 }

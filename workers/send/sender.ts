@@ -153,7 +153,7 @@ function createSendDeps(
   };
 }
 
-/** Of SMTP_URL, where it is a relay. */
+/** Connections to the relay of SMTP_URL. */
 function connectionsOf(config: Config, lane: MailLane): number {
   return lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
 }

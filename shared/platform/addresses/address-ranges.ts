@@ -26,7 +26,7 @@ export function parseAddressRange(text: string): string | undefined {
 
 /**
  * True when an address is in one of the ranges.
- * @param address as `plainAddress` (shared/platform/rate-limit/client-network.ts) returns it; a text that is not an address
+ * @param address as `plainAddress` (shared/platform/addresses/client-network.ts) returns it; a text that is not an address
  *   is in none of them
  */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {

@@ -112,7 +112,7 @@ describe('POST /invitations', () => {
     await invite({ email, role: 'viewer' }).expect(201);
     for (const [taken, words] of [
       [member.email.toUpperCase(), 'is already a member'],
-      [owner.email, 'is a member'],
+      [owner.email, 'is already a member'],
       ['Bo@Pending.dev', 'is already invited'],
     ] as const) {
       const answer = await invite({ email: taken, role: 'admin' });

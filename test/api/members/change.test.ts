@@ -87,7 +87,7 @@ describe('/members/:id', () => {
         }).then((answer) => answer);
         await untilBlocked(app.pool, holder);
         await holder.query(
-          words === 'not a member'
+          words === 'no longer a member'
             ? 'DELETE FROM members WHERE id = $1'
             : `UPDATE members SET role = '${words.slice(3)}' WHERE id = $1`,
           [caller.memberId],

@@ -58,7 +58,9 @@ const useUpRuns = async (app: TestApp, runner: Runner) => {
 const refused = { type: 'email.refused' };
 const CASES: Readonly<Record<string, Case>> = {
   'an email alone to a suppressed address': {
-    ...{ ...refused, reason: 'suppressed_address', message: /since .* added manually/ },
+    ...refused,
+    reason: 'suppressed_address',
+    message: /since .* added manually/,
     make: async (runner) => {
       await suppress(runner);
       await send(runner).expect(422);
@@ -68,7 +70,7 @@ const CASES: Readonly<Record<string, Case>> = {
     type: 'email',
     status: 'suppressed',
     reason: 'suppressed_address',
-    message: /added by hand/,
+    message: /added manually/,
     make: async (runner) => {
       await suppress(runner);
       await send(runner, { to: ['cy@gmail.com', BO] }).expect(200);

@@ -1,5 +1,4 @@
-// The record of an automation as it is read: still until it is whole, with the numbers of its stats, also of steps that are gone and
-// of many branches and runs; live, and refusing what its state or the role does not allow.
+// The record of an automation: still until it is loaded, with its stats, live, and refusing what its state or a role forbids.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { createBatcher } from '../../api/automations/batches/batcher.ts';

@@ -6,7 +6,7 @@ import type { FileEncoding } from './decode-start.ts';
 import { formatFault, startFault } from './file-words.ts';
 import { type FileStart, readStart, START_BYTES } from './read-start.ts';
 
-/** Of a file that was changed, moved or removed since it was chosen. */
+/** The fault of a file that was changed, moved or removed since it was chosen. */
 export const FILE_GONE = 'The file was changed, moved or removed after you chose it. Choose it again.';
 
 /** The result of reading. With a fault the start may be there: another encoding may fix it. */

@@ -10,7 +10,7 @@ const MARGIN_DAYS = 1;
 
 /** The oldest ones: the default audience is among them. */
 const MARKED_AUDIENCES = 10;
-/** Of each audience. */
+/** Contacts of each audience that are read for the mark. */
 const MARKED_CONTACTS = 10;
 
 export const contactsManifest = {

@@ -13,7 +13,7 @@ const COUNTED_DAYS = 2;
 const REPLAY_DAYS = 30;
 
 const MARKED_WEBHOOKS = 20;
-/** Of each webhook. Attempts are counted, whichever message they are of. */
+/** Messages of each webhook that are read for the mark. Attempts are counted across all of its messages. */
 const MARKED_MESSAGES = 3;
 
 const ofWebhooks = parentsIn('webhooks');

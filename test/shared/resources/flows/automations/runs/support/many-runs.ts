@@ -12,7 +12,7 @@ export const INSERT_CONTACTS = `
   FROM domains, generate_series(0, $1::integer) AS n`;
 
 /**
- * Of a hundred runs seventy have ended, 28 sleep, one waits for an event, and of a few that are due some are woken or
+ * Inserts runs: of a hundred, seventy have ended, 28 sleep, one waits for an event, and of a few that are due some are woken or
  * claimed. $1: how many; $2: runs of a contact.
  */
 export const INSERT_RUNS = `
