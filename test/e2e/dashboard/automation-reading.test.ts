@@ -244,7 +244,7 @@ describe('The record of an automation in the dashboard', function () {
     await inspectOpen(tab, 'automation-counted');
     await runner.runBatches(automation);
     await line(page, 'pause').getByText('1 entered').waitFor({ timeout: LIVE_MS });
-    await page.getByText('It has many runs').waitFor({ state: 'detached' });
+    await page.getByText('This automation has many runs').waitFor({ state: 'detached' });
   });
 
   it('is read again when something changes, and asks nothing in a hidden tab', async () => {

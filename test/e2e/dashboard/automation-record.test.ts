@@ -76,7 +76,7 @@ describe('An automation in the dashboard', function () {
     await press(page, 'Retry');
     await page.waitForURL(/\/batches\//);
     await runner.runBatches(automation);
-    await page.getByText(/runs have failed/).waitFor({ state: 'detached' });
+    await page.getByText(/runs failed/).waitFor({ state: 'detached' });
     expect((await runner.read(`${path}/stats`)).runs).to.include({ running: 3, failed: 0 });
     expect(tab.problems).to.deep.equal([]);
   });
@@ -192,7 +192,7 @@ describe('An automation in the dashboard', function () {
       status: 'disabled',
       steps: [{ type: 'trigger', key: 't', config: { event_name: 'contact.created' } }, pauseStep('new')],
     });
-    await page.getByText('It has many runs').waitFor({ state: 'detached' });
+    await page.getByText('This automation has many runs').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Removed steps' }).waitFor();
     await line(page, key(0)).getByText('1 entered').waitFor();
     expect(tab.problems).to.deep.equal([]);

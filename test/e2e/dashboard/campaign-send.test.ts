@@ -132,7 +132,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
     for (const name of ['Recipients', 'Variants', 'Schedule'])
       await region(page, name)
         .getByRole('paragraph')
-        .getByText(/^The campaign has begun/)
+        .getByText(/^The campaign has started/)
         .waitFor();
     expect(await region(page, 'Recipients').getByRole('combobox').count()).to.equal(0);
     expect(await button(page, /Send…|Unschedule/).count()).to.equal(0);

@@ -33,7 +33,7 @@ describe('Contacts in the dashboard', () => {
     const other = await openOwnTab();
     await other.page.goto(`${app.url}${person.unsubscribe}`);
     await other.page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await tab.page.getByText(`Left ${MARKUP} themselves on`).waitFor();
+    await tab.page.getByText(`They left ${MARKUP} on`).waitFor();
     await inspect(tab, { name: 'contact-topics', path: `/contacts/${body.id}/topics` });
     const topic = tab.page.getByRole('switch', { name: MARKUP });
     expect(await topic.isChecked()).to.equal(false);
@@ -172,7 +172,7 @@ describe('Contacts in the dashboard', () => {
     const looking = await openTab({ session: viewer, expected: /status of 404/ });
     await looking.open(`/contacts/${id}`);
     await looking.page.getByRole('button', { name: 'Remove' }).click();
-    const item = looking.page.getByRole('menuitem', { name: /Erase the person/ });
+    const item = looking.page.getByRole('menuitem', { name: /Erase person/ });
     expect(await item.getAttribute('aria-disabled')).to.equal('true');
     const { page, open } = await openTab({ session, expected: /status of 404/ });
     await open(`/contacts/${id}`);

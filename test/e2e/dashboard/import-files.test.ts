@@ -27,7 +27,7 @@ describe('Files of imports in the dashboard', function () {
         iconv.encode('email,name\n', 'utf-16be', { addBOM: true }),
         'The file has column names but no rows.',
       ],
-      ['no-header.csv', 'bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row has an address in place of the names'],
+      ['no-header.csv', 'bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row must hold column names'],
       ['quote.csv', 'email,name\nbo@x.dev,"Bo', 'Row 2 cannot be parsed. Is a quote not closed?'],
       ['endless.csv', `"email\n${'bo@x.dev\n'.repeat(9_000)}`, 'Row 1 does not end within the first 64 KB'],
       ['blank.csv', '\n  \n', 'The file has only blank rows.'],

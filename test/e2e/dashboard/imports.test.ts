@@ -72,7 +72,7 @@ describe('Imports in the dashboard', function () {
     await tabTo(page, 'Import file');
     await page.keyboard.press('Enter');
     await page.locator('h2:focus', { hasText: 'people.csv' }).waitFor();
-    await page.getByText('It waits for its turn').waitFor();
+    await page.getByText('This import is queued').waitFor();
 
     const id = idOf(page);
     await runImport(app, id);
@@ -114,7 +114,7 @@ describe('Imports in the dashboard', function () {
     const { body: failing } = await owner.api.post('/contacts/imports').send({ csv: 'Mail\nbo@x.dev' });
     await show();
     await page
-      .getByRole('link', { name: /Waits for its turn/ })
+      .getByRole('link', { name: /Queued/ })
       .last()
       .click();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();

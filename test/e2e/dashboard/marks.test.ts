@@ -24,7 +24,7 @@ describe('Marked rows of the dashboard', () => {
   };
   const row = (page: Page, at: number) => page.getByRole('link', { name: `user${at}@customer.dev` });
   const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
-  const marked = (page: Page, count: number) => bar(page).getByText(`${count} marked`).waitFor();
+  const marked = (page: Page, count: number) => bar(page).getByText(`${count} selected`).waitFor();
 
   it('are marked with x, Shift and Ctrl A, and outlast a new reading but not another filter', async () => {
     const { session, add } = await createAccount(60);

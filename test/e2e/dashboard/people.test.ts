@@ -30,7 +30,7 @@ describe('The pages for people', function () {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const rule = page.getByRole('group', { name: new RegExp(`^${field}`, 'i') }).last();
-    await rule.getByRole('button', { name: /What is true of it/ }).press('Enter');
+    await rule.getByRole('button', { name: /Condition/ }).press('Enter');
     await page.getByRole('option', { name: verb, exact: true }).waitFor();
     await page.keyboard.type(verb);
     await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ describe('The pages for people', function () {
     await becomes(page, 'Plan').focus();
     await pick(page, 'New property: text');
     await press(page, 'Import file');
-    await page.getByText('It waits for its turn').waitFor();
+    await page.getByText('This import is queued').waitFor();
     await runImport(app, idOf(page));
     await page.getByText('1 row was refused').waitFor();
     await page.getByText('wrong · Di · pro').waitFor();

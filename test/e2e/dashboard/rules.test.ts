@@ -102,7 +102,7 @@ describe('Rules', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.type('seats');
     await page.keyboard.press('Enter');
-    const verb = tree.getByRole('button', { name: /What is true of it/ });
+    const verb = tree.getByRole('button', { name: /Condition/ });
     await verb.waitFor();
     await verb.press('Enter');
     await page.getByRole('option', { name: 'is at least' }).waitFor();
