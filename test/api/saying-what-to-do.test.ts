@@ -69,7 +69,7 @@ describe('A refusal', () => {
       ['SG.', 'SendGrid'],
     ] as const) {
       const message = expectError(await app.as(prefix + SECRET).get('/emails'), 403, 'invalid_api_key');
-      expect(message).to.include(`a key of ${service}`).and.to.include('/app/api-keys');
+      expect(message).to.include(`It looks like a ${service} key`).and.to.include('/app/api-keys');
       expect(message).to.not.include('hunter2');
     }
     const message = expectError(await app.as(`ph_${SECRET}`).get('/emails'), 403, 'invalid_api_key');

@@ -262,7 +262,7 @@ describe('posthorn contacts import --file', () => {
         });
       });
       const result = await posthorn(['contacts', 'import', '--file', file], { env });
-      expect(expectFailure(result, null, 'cli_error')).to.contain('was changed');
+      expect(expectFailure(result, null, 'cli_error')).to.contain('changed while it was being uploaded');
       expect(isWhole).to.equal(false);
     });
   }

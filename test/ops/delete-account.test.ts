@@ -82,7 +82,7 @@ describe('ops', () => {
     await database.pool.query(`UPDATE account_deletions SET phase = 'settling' WHERE account_id = $1`, [
       accountId,
     ]);
-    expect(expectRefused(await ops('keep-account', accountId), 1)).to.include('has begun');
+    expect(expectRefused(await ops('keep-account', accountId), 1)).to.include('has already begun');
   });
 
   it('delete-account refuses another name, the account of the operator and an unknown one', async () => {

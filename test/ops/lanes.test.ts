@@ -68,7 +68,7 @@ describe('ops on the lanes of one table', () => {
       expect(rows[1]).to.include({
         table: 'automation_runs_bulk',
         state: 'held',
-        why: 'It waits for its turn: 2000 runs of this kind are awake at a time.',
+        why: 'It waits for its turn: at most 2000 runs of this kind are awake at a time.',
       });
     });
 

@@ -190,9 +190,9 @@ describe('ops', () => {
       expectRefusedWith(await remove(), 'failover of other', 1);
       await ops('change-provider', 'other', '--failover', 'none');
       await insertMail('acme', 1);
-      expectRefusedWith(await remove(), 'Mail waits for acme', 1);
+      expectRefusedWith(await remove(), 'acme still has mail that waits for it', 1);
       await database.pool.query(`UPDATE email_recipients SET destination = NULL, provider = 'acme'`);
-      expectRefusedWith(await remove(), 'is tried again by acme', 1);
+      expectRefusedWith(await remove(), 'acme still has mail that it will retry', 1);
       await database.pool.query('UPDATE email_recipients SET next_attempt_at = NULL');
       expectDone(await remove());
       expect(await names()).to.deep.equal(['default', 'other']);

@@ -196,7 +196,7 @@ ${form('tracking', [['tracking', trackingOf(!refusesTracking)]], content)}</sect
 function leaveEverything(owner: PageOwner): string {
   const button = '<button>Unsubscribe from everything</button>';
   return `<section aria-labelledby="everything"><h2 id="everything">Stop all emails</h2>
-<p>Stop all emails of ${senderOf(owner)}. ${STILL_SENT}</p>
+<p>Unsubscribe from all emails from ${senderOf(owner)}. ${STILL_SENT}</p>
 ${form('unsubscribe', [['from', EVERYTHING]], button)}</section>`;
 }
 

@@ -106,7 +106,7 @@ describe('Polls of campaigns', () => {
     const next = await changed(id, { poll: { ...POLL, options } });
     expect((await rows()).map((row) => row.id)).to.deep.equal([poll.id, next.id]);
     await vote(next);
-    expect(await refused(owner.change(id, { poll: POLL }))).to.include('voted');
+    expect(await refused(owner.change(id, { poll: POLL }))).to.include('Votes have been cast');
     expect(await refused(owner.change(id, { poll: null }))).to.include('already have its `poll`');
     expect(await changed(id, { poll: { ...POLL, options, closes_at: 'in 1 hour' } })).to.include({
       id: next.id,

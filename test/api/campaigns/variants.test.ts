@@ -185,7 +185,7 @@ describe('Tests of variants by campaigns', () => {
     await begin(id);
     expect(await message(id, 'z')).to.include('a, b, c');
     await choose(id, 'c').expect(200);
-    expect(await message(id, 'b')).to.include('c has won');
+    expect(await message(id, 'b')).to.include('c won');
     expectError(await choose(id, undefined), 422, 'missing_required_field');
   });
 

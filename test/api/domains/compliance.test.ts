@@ -156,7 +156,7 @@ describe('GET /domains/:id/compliance', () => {
     expect(await metOf(domain, 'mail_hostname', 'ptr')).to.deep.equal([true, false]);
     expect(await ruleOf(domain, 'ptr'))
       .property('message')
-      .include('192.0.2.25 has no name');
+      .include('192.0.2.25 has no PTR record');
     live.dns().publish('25.2.0.192.in-addr.arpa', { type: 'PTR', value: 'static.hoster.dev' });
     expect(await ruleOf(domain, 'ptr'))
       .property('message')

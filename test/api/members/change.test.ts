@@ -75,7 +75,7 @@ describe('/members/:id', () => {
     for (const [role, words] of [
       ['admin', 'is member'],
       ['owner', 'is admin'],
-      ['admin', 'not a member'],
+      ['admin', 'no longer a member'],
     ] as const) {
       const caller = await join(role);
       const holder = await app.pool.connect();

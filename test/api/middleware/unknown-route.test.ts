@@ -47,8 +47,8 @@ describe('A path or a method of the API', () => {
       ['/api/tx', 'listmonk', 'POST /emails', 'listmonk'],
     ] as const) {
       const message = expectError(await account.api.post(path), 404, 'not_found');
-      expect(message, path).to.include(`This is a path of ${service};`).and.include(`\`${operation}\``);
-      expect(message, path).to.include(`/docs/guides/${guide} `);
+      expect(message, path).to.include(`This is a path of ${service}.`).and.include(`\`${operation}\``);
+      expect(message, path).to.include(`/docs/guides/${guide}.`);
       expect(existsSync(new URL(`../../../docs/guides/${guide}.md`, import.meta.url)), guide).to.equal(true);
     }
     const unknown = expectError(await account.api.post('/v3/mail/settings'), 404, 'not_found');

@@ -85,7 +85,7 @@ describe('The host of tracked links', () => {
     verification.proxy().down.add(hostOf(domain));
     await check(domain);
     expect([(await record(domain)).status, await isReady(domain)]).to.deep.equal(['verified', true]);
-    expect((await record(domain)).detail).to.include('does not answer');
+    expect((await record(domain)).detail).to.include('does not lead to this service');
     const waits = [await domain.nextCheck(), await domain.nextCheck()];
     expect(waits).to.deep.equal([15 * MINUTE_MS, 15 * MINUTE_MS]);
     expect([(await record(domain)).status, await isReady(domain)]).to.deep.equal([

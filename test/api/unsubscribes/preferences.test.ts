@@ -197,7 +197,7 @@ describe('The preference page', () => {
       ...Object.values(ids).map((id): [string, string] => ['shown', id]),
       ['topic', ids['Tips'] ?? ''],
     ]);
-    expect(readPage(swapped)).to.include('b•••@c•••.dev no longer receives Audit, News. This was changed');
+    expect(readPage(swapped)).to.include('b•••@c•••.dev no longer receives Audit, News. You changed this');
     expect(await choices()).to.deep.equal({ Audit: 'opt_out by person', News: 'opt_out by person' });
     const changes = 2 * LINK_CHANGES_PER_DAY + 3;
     expect([(await announced()).length, await records()]).to.deep.equal([changes, before + changes]);

@@ -27,7 +27,7 @@ describe('ops check of alerts', () => {
     expect(others).to.deep.equal([]);
     expect(advice).to.match(/^advice: ALERT_TO is not set/);
     expect((await check(TO)).at(-1)).to.match(
-      /^met: ops@acme\.dev is mailed .* through any provider that accepts mail; the disks of \/ and \/.+ are/,
+      /^met: Alerts go to ops@acme\.dev, .*through any provider that accepts mail; worker-schedule watches the disks of \/ and \/.+/,
     );
   });
 

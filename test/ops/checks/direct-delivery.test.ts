@@ -90,7 +90,7 @@ describe('The check of direct delivery', () => {
       /^port_25 unmet: No server accepts connections from 127\.0\.0\.2 on port 1 \(gmail\.com: connect ECONNREFUSED/,
     );
     greet = (socket) => socket.write('554 5.7.1 Listed\r\n');
-    expect(await linesOf('port_25', {})).to.include('(gmail.com: it answers "554 5.7.1 Listed"): check');
+    expect(await linesOf('port_25', {})).to.include('(gmail.com: it answers "554 5.7.1 Listed"). Check');
     const elsewhere = { MX_SOURCES: '203.0.113.5/mx1.posthorn.dev' };
     expect(await linesOf('port_25', elsewhere)).to.match(/unmet: .*gmail\.com: .*EADDRNOTAVAIL/);
   });

@@ -49,8 +49,8 @@ describe('posthorn setup refuses', function () {
       if (typeof change === 'function') await change();
       const result = await trial.machine.setUp(flagsWith(typeof change === 'function' ? {} : change));
       expect(result.code, result.said).to.equal(code);
-      expect(result.said.replace(/^Looking.*\n/, '')).to.match(said);
-      expect(result.said.replace(/^Looking.*\n/, '')).to.match(/^\S[^\n]*\.$/);
+      expect(result.said.replace(/^Checking.*\n/, '')).to.match(said);
+      expect(result.said.replace(/^Checking.*\n/, '')).to.match(/^\S[^\n]*\.$/);
       expect(result.said).not.to.include('hunter2');
       expect(await trial.machine.readEnvironment().catch(() => 'none')).to.equal('none');
       expect(await trial.ask(`SELECT FROM pg_database WHERE datname = 'posthorn'`)).to.deep.equal([]);

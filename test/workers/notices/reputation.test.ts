@@ -75,8 +75,8 @@ describe('the notices of reputation', () => {
     expect(mail.subject).to.equal(`Warning: too many complaints of your domain ${name}`);
     expect(mail.text)
       .to.contain('3 of 2000 recipients in the last 7 days complained (0.15 %)')
-      .and.to.contain('We warn from 0.1 % and 3 complaints on')
-      .and.to.contain('paused from 0.5 % and 5 complaints on')
+      .and.to.contain('We send a warning at 0.1 % or more, with at least 3 complaints')
+      .and.to.contain('paused at 0.5 % or more, with at least 5 complaints')
       .and.to.contain(`GET /domains/${id}/reputation`);
   });
 
@@ -88,7 +88,7 @@ describe('the notices of reputation', () => {
     expect(mail.subject).to.equal(`Sending from your domain ${name} is paused`);
     expect(mail.text)
       .to.contain('25 of 203 recipients in the last 7 days bounced (12.31 %)')
-      .and.to.contain('from 10 % and 20 bounces on')
+      .and.to.contain('at 10 % or more, with at least 20 bounces')
       .and.to.contain('72 hours after it was due')
       .and.to.contain('The other domains of your account are not affected')
       .and.to.contain('an operator of this service can lift the pause');

@@ -98,7 +98,7 @@ describe('POST /emails with a copied example, in production', () => {
     const draft = await owner.made({ from: FROM });
     expect((await owner.post(draft.id, 'send')).body.message).to.include(NOT_VERIFIED);
     const to = 'delivered@resend.dev';
-    expect(await refused({ to, scheduled_at: 'in 1 hour' })).to.include('immediate sends only');
+    expect(await refused({ to, scheduled_at: 'in 1 hour' })).to.include('only for immediate sends');
     expect((await send({ to })).status).to.equal(200);
   });
 });

@@ -83,7 +83,7 @@ describe('The refusal of a send', () => {
         [
           WORDS,
           'delivered@simulator.test is a simulator address.',
-          'remove `scheduled_at`.',
+          'The simulator works only for immediate sends: remove `scheduled_at`.',
           'x@example.com is on a domain that is reserved for documentation and tests. Use a real address.',
         ].join(' '),
       );

@@ -150,7 +150,7 @@ function readUpdate(
 
 function findTextFault({ column, max }: ContactTextField, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') return `\`${column}\` must be a text.`;
+  if (typeof value !== 'string') return `\`${column}\` must be a string.`;
   return value.length > max ? `\`${column}\` has more than ${max} characters.` : undefined;
 }
 

@@ -80,7 +80,7 @@ function readSender(value: unknown): ParsedMailbox | null {
 
 function readSubject(value: unknown): string | null {
   if (isAbsent(value)) return null;
-  if (typeof value === 'object') throw new UnreadableError('`subject` must be a text.');
+  if (typeof value === 'object') throw new UnreadableError('`subject` must be a string.');
   const text = String(value);
   if (LINE_BREAK.test(text)) throw new UnreadableError('`subject` contains a line break.');
   if (text.length > SUBJECT_MAX_LENGTH)

@@ -118,10 +118,10 @@ describe('A start looks at the connections to Postgres', function () {
   const paths: [path: string, sentence: RegExp][] = [
     [
       'absent',
-      /^The search_path of DATABASE_URL \(absent\) names other schemas than public, which has our tables: .*\.$/,
+      /^The search_path of DATABASE_URL \(absent\) names other schemas than public, which has our tables\. .*\.$/,
     ],
     ['pg_catalog', /names other schemas than public/],
-    ['other', /names other schemas than public, which has our tables: /],
+    ['other', /names other schemas than public, which has our tables\. /],
   ];
   it('and refuses a search_path that does not lead to our tables, for release too', async () => {
     const name = new URL(database.url).pathname.slice(1);
@@ -145,7 +145,7 @@ describe('A start looks at the connections to Postgres', function () {
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     const url = Object.assign(new URL(database.url), { port: (proxy.address() as AddressInfo).port }).href;
-    await expectRefused(requireUsableServer(url), /^[^.]*: timezone is GMT after SET timezone = UTC; /);
+    await expectRefused(requireUsableServer(url), /^[^.]*: timezone is GMT after SET timezone = UTC\. /);
     proxy.close();
   });
 
