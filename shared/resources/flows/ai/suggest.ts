@@ -85,7 +85,7 @@ export async function suggest<Suggestion>(
   };
   const asking = answer().catch(async (error: unknown) => {
     // Otherwise a client that reads along and disconnects before the end would get the answer for free.
-    if (!(isSeen && waiter.signal.aborted)) await giveBack(deps, waiter.accountId, chargedAt);
+    if (!(isSeen && waiter.signal.aborted)) await refund(deps, waiter.accountId, chargedAt);
     throw error;
   });
   // A process that stops waits for it, even when its client has disconnected.
@@ -93,9 +93,9 @@ export async function suggest<Suggestion>(
   return await asking;
 }
 
-async function giveBack({ database, log }: SuggestDeps, accountId: string, chargedAt: Date): Promise<void> {
+async function refund({ database, log }: SuggestDeps, accountId: string, chargedAt: Date): Promise<void> {
   try {
-    await AI_CREDITS.giveBack(database, accountId, chargedAt);
+    await AI_CREDITS.refund(database, accountId, chargedAt);
   } catch (error) {
     log.error({ err: error, account_id: accountId }, 'an AI credit could not be returned');
   }

@@ -4,8 +4,8 @@ import { transaction } from '../../../platform/db/transaction.ts';
 import type { AutomationPath } from './automation.ts';
 import { startAutomationBatch } from './batches/start.ts';
 import { lockAutomation } from './find.ts';
-import { lockAgainstMoves } from './moves-lock.ts';
 import type { EndAutomationDeps } from './stop.ts';
+import { lockAgainstTransitions } from './transitions-lock.ts';
 
 /** @returns the id of the automation @throws DomainError `not_found` */
 export async function deleteAutomation(
@@ -15,7 +15,7 @@ export async function deleteAutomation(
 ): Promise<string> {
   return await transaction(database, async (client) => {
     const { id, accountId } = await lockAutomation(client, path);
-    await lockAgainstMoves(client, [id]);
+    await lockAgainstTransitions(client, [id]);
     await client.query({
       name: 'delete-automation',
       text: `UPDATE automations SET status = 'disabled', epoch = epoch + 1, deleted_at = $2 WHERE id = $1`,

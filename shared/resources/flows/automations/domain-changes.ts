@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { DomainListener } from '../../messaging/domains/domain-listener.ts';
 import { startAutomationBatch } from './batches/start.ts';
-import { lockAgainstMoves } from './moves-lock.ts';
+import { lockAgainstTransitions } from './transitions-lock.ts';
 
 export const automationsOfDomains: DomainListener = {
   onMove: moveAutomations,
@@ -90,7 +90,7 @@ async function stopAutomations(
     values: [domainId],
   });
   const ids = locked.map(({ id }) => id);
-  await lockAgainstMoves(transaction, ids);
+  await lockAgainstTransitions(transaction, ids);
   const { rows } = await transaction.query<{ id: string; accountId: string; batchId: string }>({
     name: 'stop-automations',
     text: `UPDATE automations

@@ -21,7 +21,7 @@ export const automationsManifest = {
   retention: () => [
     {
       ...rowsByTime('automation runs', 'automation_runs', 'ended_at', RUN_RETENTION_DAYS),
-      keptWhile: () => [`automation_runs.status = 'running'`],
+      retainedWhile: () => [`automation_runs.status = 'running'`],
       dependents: [{ table: 'automation_step_runs', column: 'run_id' }],
     },
     rowsByTime('automation batches', 'automation_batch_work', 'ended_at', RUN_RETENTION_DAYS),

@@ -2,7 +2,7 @@
 // contact property or a domain. The caller has locked the account (shared/resources/foundation/accounts/lock.ts), as
 // enabling an automation does, so none begins to use it. An account has AUTOMATIONS_MAX of them, so they are all read.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { FindUse, Used } from '../../foundation/in-use.ts';
+import type { FindUse, UsedResource } from '../../foundation/in-use.ts';
 import type { AutomationStatus } from './graph/graph.ts';
 
 /** The oldest enabled automation that uses it. */
@@ -50,7 +50,7 @@ interface UseCondition {
 }
 
 /** @returns undefined: an automation depends on its domain, whose audience stays, and names no campaign and no poll */
-function conditionOf(used: Used): UseCondition | undefined {
+function conditionOf(used: UsedResource): UseCondition | undefined {
   switch (used.kind) {
     case 'audience':
     case 'campaign':

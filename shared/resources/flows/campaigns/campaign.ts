@@ -3,9 +3,9 @@
 import type { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../../contract/campaigns/values.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import type { Tracking } from '../../messaging/emails/email.ts';
+import { type AbTest, TEST_COLUMNS, type TestProgress } from './ab-test/ab-test.ts';
 import { type CampaignSettings, SETTING_COLUMNS } from './settings.ts';
 import type { CampaignStats } from './stats/find-stats.ts';
-import { type AbTest, TEST_COLUMNS, type TestProgress } from './testing/ab-test.ts';
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export type PausedReason = (typeof CAMPAIGN_PAUSED_REASONS)[number];
@@ -63,7 +63,7 @@ export interface CampaignPath {
 }
 
 /** A campaign with what it says. */
-export interface SaidCampaign {
+export interface CampaignWithContent {
   campaign: Campaign;
   content: CampaignContent;
   /** The contents of its variants; empty: it has no test. */
@@ -71,7 +71,7 @@ export interface SaidCampaign {
 }
 
 /** A campaign in answers. */
-export interface ShownCampaign extends SaidCampaign {
+export interface ShownCampaign extends CampaignWithContent {
   measured: Tracking;
   /** Null: its audience was not taken yet. */
   stats: CampaignStats | null;

@@ -2,28 +2,28 @@
 // sent. A process that dies in between leaves a draft.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
-import { NOTHING_SAID } from '../../../contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT } from '../../../contract/mail/fields.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName, shortenName } from '../../foundation/copied-name.ts';
 import type { FindUse } from '../../foundation/in-use.ts';
-import type { CampaignSaying } from '../../messaging/campaign-contents/content.ts';
+import type { CampaignContentFields } from '../../messaging/campaign-contents/content.ts';
 import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
 import { copyPoll } from '../../messaging/polls/define.ts';
+import { contentsOfVariants, type GivenTest, storedTestOf } from './ab-test/variant-contents.ts';
 import type { CampaignPath, ShownCampaign } from './campaign.ts';
 import { requireChange } from './checklist/check-change.ts';
+import { checkCampaignContent } from './content/check-content.ts';
+import { changeContent, type GivenContent } from './content/given-campaign.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
 import { createFollowUpSegment, type FollowUp } from './follow-ups/create-segment.ts';
 import { insertCampaign } from './insert.ts';
-import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
-import { checkSaying } from './saying/check-content.ts';
-import { changeContent, type GivenContent } from './saying/given-campaign.ts';
 import type { CampaignSettings } from './settings.ts';
 import { type GivenTarget, readTarget } from './target.ts';
-import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
 import type { CampaignTime } from './timing/campaign-time.ts';
+import { type SendCampaignDeps, sendCampaign } from './transitions/send-campaign.ts';
 
 /** Dependencies of writing campaigns. */
 export interface WriteCampaignDeps extends SendCampaignDeps {
@@ -78,10 +78,10 @@ async function createDraft(
   await lockAccount(client, accountId);
   const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
   const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING, { ids, now });
-  const variants = abTest ? sayingsOfVariants(content, abTest) : [];
-  await checkSaying(computer, accountId, content);
+  const variants = abTest ? contentsOfVariants(content, abTest) : [];
+  await checkCampaignContent(computer, accountId, content);
   for (const [place, variant] of variants.entries())
-    await checkSaying(computer, accountId, variant, abTest?.variants[place]?.key);
+    await checkCampaignContent(computer, accountId, variant, abTest?.variants[place]?.key);
   const target = await readTarget(client, accountId, given);
   await insertCampaign(client, {
     id,
@@ -99,8 +99,8 @@ async function createDraft(
   return created;
 }
 
-const NOTHING: CampaignSaying = {
-  ...NOTHING_SAID,
+const NOTHING: CampaignContentFields = {
+  ...EMPTY_MAIL_CONTENT,
   from: '',
   subject: '',
   templateId: null,
@@ -155,7 +155,7 @@ export async function duplicateCampaign(
 }
 
 /** Parts that were frozen at the start are taken from the template again. */
-function asDraft(content: CampaignSaying): CampaignSaying {
+function asDraft(content: CampaignContentFields): CampaignContentFields {
   const draft = { ...content, declared: null, postalAddress: null };
   return content.templateId === null ? draft : { ...draft, html: null, text: null };
 }

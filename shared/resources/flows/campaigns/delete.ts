@@ -9,7 +9,7 @@ import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
 import { deleteContentsOfCampaign } from '../../messaging/campaign-contents/delete-contents.ts';
 import { deletePollsOf } from '../../messaging/polls/delete-polls.ts';
 import type { CampaignPath } from './campaign.ts';
-import { type MoveDeps, refuseMove, wakeDispatch } from './moves/campaign-move.ts';
+import { refuseTransition, type TransitionDeps, wakeDispatch } from './transitions/campaign-transition.ts';
 
 /** A canceled campaign still withdraws mail that no worker has sent; it can be deleted once nothing is due any more. */
 const MAY_BE_DELETED = `id = $1 AND account_id = $2 AND deleted_at IS NULL
@@ -25,7 +25,7 @@ const HIDE = `
 
 /** @throws DomainError `not_found`; `validation_error` for one that is being sent, is paused, is still being canceled, or that a filter uses */
 export async function deleteCampaign(
-  { database, queues, inUse }: MoveDeps & { inUse: readonly FindUse[] },
+  { database, queues, inUse }: TransitionDeps & { inUse: readonly FindUse[] },
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<void> {
@@ -50,7 +50,7 @@ async function removeUnstarted(client: Transaction, { accountId, id }: CampaignP
 }
 
 async function refusalOf(client: Transaction, path: CampaignPath, now: Date): Promise<DomainError> {
-  const refusal = await refuseMove(client, { ...path, now }, 'deleted');
+  const refusal = await refuseTransition(client, { ...path, now }, 'deleted');
   const { rows } = await client.query<{ isCanceled: boolean }>({
     name: 'is-campaign-canceled',
     text: `SELECT status = 'canceled' AS "isCanceled" FROM campaigns

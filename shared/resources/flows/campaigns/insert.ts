@@ -2,7 +2,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { CAMPAIGNS_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { CampaignSaying } from '../../messaging/campaign-contents/content.ts';
+import type { CampaignContentFields } from '../../messaging/campaign-contents/content.ts';
 import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignSettings, SETTING_NAMES, settingParameters, settingValues } from './settings.ts';
@@ -21,9 +21,9 @@ export interface NewCampaign
     | 'createdAt'
     | keyof CampaignSettings
   > {
-  content: CampaignSaying & { id: string };
+  content: CampaignContentFields & { id: string };
   /** The contents of its variants; empty: it has no test. */
-  variants: readonly (CampaignSaying & { id: string })[];
+  variants: readonly (CampaignContentFields & { id: string })[];
 }
 
 /**
@@ -32,7 +32,7 @@ export interface NewCampaign
  */
 export async function insertCampaign(
   client: Transaction,
-  { content: said, variants: saidByVariants, ...campaign }: NewCampaign,
+  { content: said, variants: variantContents, ...campaign }: NewCampaign,
 ): Promise<void> {
   const { id, accountId, createdAt } = campaign;
   const { rowCount } = await client.query({
@@ -51,12 +51,12 @@ export async function insertCampaign(
       said.id,
       createdAt,
       campaign.abTest && JSON.stringify(campaign.abTest),
-      campaign.abTest && saidByVariants.map((variant) => variant.id),
+      campaign.abTest && variantContents.map((variant) => variant.id),
       ...settingValues(campaign),
     ],
   });
   if (rowCount === 0)
     throw new DomainError('validation_error', `An account can have up to ${CAMPAIGNS_MAX} campaigns.`);
-  for (const each of [said, ...saidByVariants])
+  for (const each of [said, ...variantContents])
     await insertCampaignContent(client, { ...each, accountId, campaignId: id, createdAt });
 }

@@ -23,7 +23,7 @@ export const campaignsManifest = {
       ...rowsById('recipients of campaigns', 'campaign_recipients', days.campaigns),
       column: 'dispatch_id',
       within: 'contact_id',
-      keptWhile: recipientIsInUse,
+      retainedWhile: recipientIsInUse,
       isContinuous: true,
     },
     {
@@ -35,7 +35,7 @@ export const campaignsManifest = {
     // Those of templates go with these, and most others with their campaign.
     {
       ...rowsById('polls', 'polls', days.campaigns),
-      keptWhile: pollIsInUse,
+      retainedWhile: pollIsInUse,
       dependents: [
         { table: 'poll_votes', column: 'poll_id' },
         { table: 'poll_counters', column: 'poll_id' },
@@ -52,7 +52,7 @@ export const campaignsManifest = {
         Math.max(days.emails, DELETED_CAMPAIGN_DAYS) + SENDING_DAYS,
       ),
       // Its recipients are being removed (dispatch/remove-next.ts).
-      keptWhile: () => ['campaigns.next_attempt_at IS NOT NULL OR campaigns.claimed_by IS NOT NULL'],
+      retainedWhile: () => ['campaigns.next_attempt_at IS NOT NULL OR campaigns.claimed_by IS NOT NULL'],
       dependents: [{ table: 'campaign_contents', column: 'campaign_id' }],
     },
   ],

@@ -8,12 +8,11 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
-import type { Campaign, CampaignPath, SaidCampaign, ShownCampaign } from './campaign.ts';
+import type { Campaign, CampaignPath, CampaignWithContent, ShownCampaign } from './campaign.ts';
 import { allContentsOf, requireChange } from './checklist/check-change.ts';
+import { type CampaignContentChanges, changeCampaignContent } from './content/change-campaign-content.ts';
 import type { WriteCampaignDeps } from './create.ts';
 import { findContentsOf, lockCampaign, showCampaign } from './find.ts';
-import { wakeDispatch } from './moves/campaign-move.ts';
-import { changeSaying, type SayingChanges } from './saying/change-saying.ts';
 import {
   type CampaignSettings,
   changedSettings,
@@ -25,9 +24,10 @@ import {
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
 import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
+import { wakeDispatch } from './transitions/campaign-transition.ts';
 
 /** The changes; an absent field keeps its value. */
-export interface CampaignChanges extends SayingChanges, ChangeCondition {
+export interface CampaignChanges extends CampaignContentChanges, ChangeCondition {
   name?: string | undefined;
   target: GivenTarget;
   settings: SettingChanges;
@@ -54,8 +54,8 @@ export async function updateCampaign(
     requireChangeable(campaign, changes);
     const before = { campaign, ...(await findContentsOf(client, campaign)) };
     const settings = await changeSettings(client, campaign, changes, now);
-    const saying = await changeSaying(client, before, changes, deps, now);
-    const changed = { ...campaign, ...settings, ...saying };
+    const fields = await changeCampaignContent(client, before, changes, deps, now);
+    const changed = { ...campaign, ...settings, ...fields };
     if (!isDeepStrictEqual(changed, campaign))
       await storeChange(
         client,
@@ -76,7 +76,7 @@ export async function updateCampaign(
   });
 }
 
-const idsOf = (said: SaidCampaign) => allContentsOf(said).map(({ id }) => id);
+const idsOf = (said: CampaignWithContent) => allContentsOf(said).map(({ id }) => id);
 
 const isRunning = ({ status }: Campaign): boolean =>
   status === 'queued' || status === 'sending' || status === 'testing';

@@ -4,7 +4,7 @@
 // CAMPAIGNS_UNFINISHED_MAX of them, so they are all read.
 import { parseStoredMailbox } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { FindUse, Used } from '../../foundation/in-use.ts';
+import type { FindUse, UsedResource } from '../../foundation/in-use.ts';
 import { type CampaignStatus, IS_UNFINISHED_CAMPAIGN } from './campaign.ts';
 
 /** A campaign that uses something. */
@@ -27,7 +27,7 @@ export const findCampaignUsing: FindUse = async (client, accountId, used) => {
 export async function listCampaignsUsing(
   database: Queryable,
   accountId: string,
-  used: Used,
+  used: UsedResource,
 ): Promise<UsingCampaign[]> {
   const found = conditionOf(used);
   if (!found) return [];
@@ -51,7 +51,7 @@ export async function listCampaignsUsing(
 }
 
 /** @returns SQL, where `$2` is the value; undefined: no campaign uses such a thing itself */
-function conditionOf(used: Used): { condition: string; value: unknown } | undefined {
+function conditionOf(used: UsedResource): { condition: string; value: unknown } | undefined {
   switch (used.kind) {
     case 'audience':
     case 'segment':

@@ -2,7 +2,7 @@
 import { NOT_STARTED } from '../../../contract/people/reasons.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { IntakeOutcome } from '../events/incoming-event.ts';
-import type { PlacedEvent, SentEvent } from './event-to-send.ts';
+import type { ResolvedEvent, SentEvent } from './event-to-send.ts';
 
 /** The result for an event of a group: the answer, or why it was not stored. */
 export type StoredEvent = SentEvent | RefusedOutcome;
@@ -30,7 +30,7 @@ const FIND_PLACES = `
 /** Describes events. @param outcomes one per event, in their order */
 export async function describeSent(
   client: Transaction,
-  events: readonly PlacedEvent[],
+  events: readonly ResolvedEvent[],
   outcomes: readonly IntakeOutcome[],
   { contactCreated = false } = {},
 ): Promise<StoredEvent[]> {
@@ -60,8 +60,8 @@ function isIdle({ runsStarted, waitsResolved }: TakenOutcome): boolean {
 
 async function findPlaces(
   client: Transaction,
-  events: readonly PlacedEvent[],
-): Promise<Map<PlacedEvent, Place>> {
+  events: readonly ResolvedEvent[],
+): Promise<Map<ResolvedEvent, Place>> {
   if (events.length === 0) return new Map();
   const { rows } = await client.query<Place>({
     name: 'find-places-of-events',

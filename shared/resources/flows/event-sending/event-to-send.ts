@@ -44,7 +44,7 @@ interface EventOfDomain {
 }
 
 /** An event whose contact is known too. */
-export interface PlacedEvent extends EventOfDomain {
+export interface ResolvedEvent extends EventOfDomain {
   contactId: string;
 }
 

@@ -12,6 +12,8 @@ import {
 import { isDatabaseUnavailable } from '../../../platform/failures/unavailable.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import { collectChanges } from '../../audience/contact-events/announce.ts';
+import type { ContactListener } from '../../audience/contact-events/contact-listener.ts';
 import {
   type ContactWrite,
   type ContactWriteDeps,
@@ -19,8 +21,6 @@ import {
 } from '../../audience/contact-writes/write-contacts.ts';
 import { lockDefinitions } from '../../audience/contacts/save/definitions.ts';
 import { upsertContacts } from '../../audience/contacts/save/upsert.ts';
-import { collectChanges } from '../../audience/happenings/announce.ts';
-import type { ContactListener } from '../../audience/happenings/contact-listener.ts';
 import { recordOnTimeline } from '../../audience/timeline-records/record.ts';
 import { finishKeys } from '../../foundation/idempotency/keys.ts';
 import type { EventIntake } from '../automations/intake/event-intake.ts';

@@ -7,9 +7,9 @@ import type { GroupStore, StoreOutcome } from '../../../platform/db/group-store/
 import { automationQuotaExceeded } from '../automations/intake/run-quota.ts';
 import type { StoredEvent } from './describe-sent.ts';
 import { DomainMovedError } from './domain-moved-error.ts';
-import type { EventToSend, NewContactEvent, PlacedEvent, SentEvent } from './event-to-send.ts';
+import type { EventToSend, NewContactEvent, ResolvedEvent, SentEvent } from './event-to-send.ts';
 import { type NewContactDeps, storeNewContactEvent } from './new-contacts.ts';
-import { type Placed, placeEvents } from './place-events.ts';
+import { type Resolved, resolveEvents } from './resolve-events.ts';
 import { createEventStore } from './store.ts';
 
 const GROUP_MAX_EVENTS = 100;
@@ -101,10 +101,10 @@ function refuseWhenFull(error: unknown): never {
 
 async function sendGroup(
   { database }: NewContactDeps,
-  store: GroupStore<PlacedEvent, StoredEvent>,
+  store: GroupStore<ResolvedEvent, StoredEvent>,
   group: readonly Sized[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
-  const places = await placeEvents(
+  const places = await resolveEvents(
     database,
     group.map(({ event }) => event),
   );
@@ -119,11 +119,11 @@ async function sendGroup(
   });
 }
 
-function isPlaced(place: Placed): place is PlacedEvent {
+function isPlaced(place: Resolved): place is ResolvedEvent {
   return 'contactId' in place;
 }
 
-function toOutcome({ contactId: _, ...placed }: PlacedEvent, stored: StoreOutcome<StoredEvent>): Outcome {
+function toOutcome({ contactId: _, ...placed }: ResolvedEvent, stored: StoreOutcome<StoredEvent>): Outcome {
   if ('error' in stored) return stored;
   const { result } = stored;
   const { event } = placed;

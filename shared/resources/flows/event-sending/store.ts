@@ -11,7 +11,7 @@ import { finishKeys, ReservationLostError, requestInProgress } from '../../found
 import type { EventIntake } from '../automations/intake/event-intake.ts';
 import type { IncomingCustomEvent } from '../events/incoming-event.ts';
 import { describeSent, type StoredEvent } from './describe-sent.ts';
-import type { EventToSend, PlacedEvent } from './event-to-send.ts';
+import type { EventToSend, ResolvedEvent } from './event-to-send.ts';
 
 /** Dependencies of storing. */
 export interface EventStoreDeps {
@@ -23,9 +23,9 @@ export interface EventStoreDeps {
 export function createEventStore({
   database,
   eventIntake,
-}: EventStoreDeps): GroupStore<PlacedEvent, StoredEvent> {
+}: EventStoreDeps): GroupStore<ResolvedEvent, StoredEvent> {
   /** The rows of the last try, if the answer to COMMIT is lost. */
-  const written = new WeakMap<PlacedEvent, StoredEvent>();
+  const written = new WeakMap<ResolvedEvent, StoredEvent>();
   return createGroupStore({
     database,
     ownerOf: ({ event }) => event.accountId,
@@ -54,7 +54,7 @@ export function createEventStore({
 }
 
 /** An event that was sent, as automations take it. */
-export function incomingEventOf({ event, domainId, contactId }: PlacedEvent): IncomingCustomEvent {
+export function incomingEventOf({ event, domainId, contactId }: ResolvedEvent): IncomingCustomEvent {
   const { id, accountId, name, payload, at } = event;
   return { kind: 'custom', id, accountId, domainId, contactId, name, payload, at, chain: [], lane: 'event' };
 }

@@ -2,7 +2,7 @@
 // events, the service causes its own (docs/reference/events.md), and batches start one automation for many contacts.
 import type { BATCH_EVENTS } from '../../../contract/automations/values.ts';
 import type { NOT_STARTED_REASONS } from '../../../contract/events/values.ts';
-import type { ChangeCause, ContactEvent } from '../../audience/happenings/contact-listener.ts';
+import type { ChangeCause, ContactEvent } from '../../audience/contact-events/contact-listener.ts';
 
 /** Why an event has started no run of an automation. */
 export type NotStartedReason = (typeof NOT_STARTED_REASONS)[number];

@@ -12,7 +12,7 @@ export const eventsManifest = {
     {
       ...rowsById('received events', 'received_events', days.receivedEvents),
       // A run may have to look at the payload.
-      keptWhile: () => [
+      retainedWhile: () => [
         `EXISTS (SELECT FROM automation_runs AS run
                  WHERE run.contact_id = received_events.contact_id AND run.status = 'running')`,
       ],

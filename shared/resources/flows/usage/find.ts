@@ -4,7 +4,7 @@ import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { CountedUse } from '../../../platform/rate-limit/rolling-usage.ts';
-import { type AccountStanding, standings } from '../../foundation/accounts/quota/quota.ts';
+import { type AccountLimits, accountLimits } from '../../foundation/accounts/quota/quota.ts';
 import {
   type ReceivedBytes,
   type ReceivedUsage,
@@ -16,7 +16,7 @@ import { AI_CREDITS } from '../ai/credits.ts';
 import { STARTED_RUNS } from '../automations/intake/run-quota.ts';
 
 /** The usage of an account. */
-export interface AccountUsage extends AccountStanding {
+export interface AccountUsage extends AccountLimits {
   received: ReceivedUsage;
   bytes: ReceivedBytes;
   runs: CountedUse;
@@ -41,15 +41,15 @@ export async function findUsage(
   accountId: string,
   now: Date,
 ): Promise<AccountUsage | undefined> {
-  const [standing, received, bytesOf, runs, credits, counted] = await queryCombined(database, 'find-usage', [
-    standings([accountId], now),
+  const [limits, received, bytesOf, runs, credits, counted] = await queryCombined(database, 'find-usage', [
+    accountLimits([accountId], now),
     receivedUsage(accountId, now),
     receivedBytes([accountId], now),
     STARTED_RUNS.used(accountId, now),
     AI_CREDITS.used(accountId, now),
     countedUsage(accountId),
   ]);
-  const own = standing.get(accountId);
+  const own = limits.get(accountId);
   const bytes = bytesOf.get(accountId);
   return own && bytes && counted && { ...own, received, bytes, runs, credits, counted };
 }

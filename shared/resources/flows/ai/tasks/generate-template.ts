@@ -3,7 +3,7 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { requireTemplate } from '../../../messaging/templates/find.ts';
-import { findLook } from '../prompt/look.ts';
+import { findAppearance } from '../prompt/appearance.ts';
 import { messagesOf } from '../prompt/messages.ts';
 import type { SuggestionTask } from '../suggest.ts';
 import {
@@ -43,7 +43,7 @@ export async function generateTemplateTask(
   { database, computer, readFields }: TemplateTaskDeps,
   { accountId, prompt, from, language }: GenerationWish,
 ): Promise<SuggestionTask<SuggestedTemplate>> {
-  const look = await findLook(database, accountId);
+  const look = await findAppearance(database, accountId);
   const template =
     from === undefined ? undefined : await requireTemplate(database, { accountId, idOrAlias: from });
   const wish = language === undefined ? prompt : `${prompt}\nWrite in the language ${language}.`;

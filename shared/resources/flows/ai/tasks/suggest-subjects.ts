@@ -1,11 +1,11 @@
 // The task of POST /campaigns/:id/subjects: other subjects for what a campaign says.
-import { NOTHING_SAID, WRITTEN_FIELDS, writtenJson } from '../../../../contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT, WRITTEN_FIELDS, writtenJson } from '../../../../contract/mail/fields.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { requireTemplate } from '../../../messaging/templates/find.ts';
 import type { CampaignPath } from '../../campaigns/campaign.ts';
+import { checkCampaignContent } from '../../campaigns/content/check-content.ts';
 import { showCampaign } from '../../campaigns/find.ts';
-import { checkSaying } from '../../campaigns/saying/check-content.ts';
 import { messagesOf } from '../prompt/messages.ts';
 import type { SuggestionTask } from '../suggest.ts';
 import { GREETING } from './template-suggestion.ts';
@@ -35,12 +35,13 @@ export async function suggestSubjectsTask(
     ? (await requireTemplate(database, { accountId, idOrAlias: templateId })).content
     : { ...content, variables: content.declared ?? [] };
   const said = writtenJson({ ...content, html: body.html, text: body.text }, WRITTEN_FIELDS);
-  const alone = { ...NOTHING_SAID, templateId: null, declared: body.variables };
+  const alone = { ...EMPTY_MAIL_CONTENT, templateId: null, declared: body.variables };
   return {
     messages: messagesOf(taskOf(count), `Suggest ${count} subjects.`, { campaign: said }),
     async read(answer) {
       const subjects = [...new Set(readFields(answer).subjects)].slice(0, count);
-      for (const each of subjects) await checkSaying(computer, accountId, { ...alone, subject: each });
+      for (const each of subjects)
+        await checkCampaignContent(computer, accountId, { ...alone, subject: each });
       return subjects;
     },
   };

@@ -3,7 +3,7 @@
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { Automation, AutomationPath } from '../automation.ts';
 import { lockAutomation } from '../find.ts';
-import { lockAgainstMoves } from '../moves-lock.ts';
+import { lockAgainstTransitions } from '../transitions-lock.ts';
 import type { AskForBatchDeps } from './ask.ts';
 import type { AutomationBatch } from './batch.ts';
 import { startAutomationBatch } from './start.ts';
@@ -31,7 +31,7 @@ export async function cancelRunsOfLocked(
   { id, accountId }: Pick<Automation, 'id' | 'accountId'>,
   now: Date,
 ): Promise<AutomationBatch> {
-  await lockAgainstMoves(client, [id]);
+  await lockAgainstTransitions(client, [id]);
   await client.query({
     name: 'cancel-runs-of-automation',
     text: 'UPDATE automations SET epoch = epoch + 1 WHERE id = $1',

@@ -15,13 +15,13 @@ export function addOutcome(
     reasons: addReasons(batch.reasons, skipped),
     partial,
   };
-  return batch.total === null ? added : { ...added, total: Math.max(batch.total, lookedAt(added)) };
+  return batch.total === null ? added : { ...added, total: Math.max(batch.total, examined(added)) };
 }
 
 /** Adds those that were counted and that no step has met, when the batch ends. */
 export function addUnmet(batch: RunningBatch, unmet: SkippedReason | 'done' | 'failed'): RunningBatch {
-  const total = batch.total ?? lookedAt(batch);
-  const left = total - lookedAt(batch);
+  const total = batch.total ?? examined(batch);
+  const left = total - examined(batch);
   if (left <= 0) return { ...batch, total };
   if (unmet === 'done') return { ...batch, total, done: batch.done + left };
   if (unmet === 'failed') return { ...batch, total, failed: batch.failed + left };
@@ -30,7 +30,7 @@ export function addUnmet(batch: RunningBatch, unmet: SkippedReason | 'done' | 'f
 }
 
 /** How many contacts or runs the steps have met. */
-export const lookedAt = ({ done, skipped, failed }: Pick<RunningBatch, 'done' | 'skipped' | 'failed'>) =>
+export const examined = ({ done, skipped, failed }: Pick<RunningBatch, 'done' | 'skipped' | 'failed'>) =>
   done + skipped + failed;
 
 const sumOf = (reasons: SkippedReasons) => Object.values(reasons).reduce((sum, count) => sum + count, 0);

@@ -9,7 +9,7 @@ import {
   type RunningBatch,
 } from './batch.ts';
 import type { BatchWork, BatchWorkDeps, BatchWorkInput } from './batch-work.ts';
-import { addOutcome, addUnmet, lookedAt } from './counts.ts';
+import { addOutcome, addUnmet, examined } from './counts.ts';
 import { cancelRunsWork } from './steps/cancel-runs.ts';
 import { countRunsWork } from './steps/count-runs.ts';
 import { deleteRunsWork } from './steps/delete-runs.ts';
@@ -53,7 +53,7 @@ async function countTotal(batch: RunningBatch, deps: StepBatchDeps, now: Date): 
   const left = await unlessTimeOut(
     withinTime(deps.database, COUNT_MAX_MS, (client) => count({ client, batch, now, deps })),
   );
-  return left === undefined ? undefined : left + lookedAt(batch);
+  return left === undefined ? undefined : left + examined(batch);
 }
 
 async function begin(input: BatchWorkInput): Promise<WalkStep> {

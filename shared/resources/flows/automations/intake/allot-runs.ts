@@ -12,9 +12,9 @@ export function allotRuns(
   shares: AwakeShares,
 ): void {
   const allot = (run: Pick<NewRun, 'accountId' | 'lane' | 'beginsAwake'>) => {
-    const beginning = shares.begin(run.accountId);
-    run.lane = beginning === 'first' ? 'event' : 'timer';
-    run.beginsAwake = beginning !== 'asleep';
+    const initialTurn = shares.begin(run.accountId);
+    run.lane = initialTurn === 'first' ? 'event' : 'timer';
+    run.beginsAwake = initialTurn !== 'waiting';
   };
   for (const run of newRuns) if (run.lane !== 'bulk') allot(run);
   for (const run of notified)

@@ -2,7 +2,7 @@
 // Without that, two automations that start when a person opens mail would start each other for ever. The mail names its
 // run, which only automations know.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { ContactEvent } from '../../../audience/happenings/contact-listener.ts';
+import type { ContactEvent } from '../../../audience/contact-events/contact-listener.ts';
 
 /** Chains do not change, so the runs need no lock. The event of a mail whose run was removed keeps the chain that it has. */
 export async function withChainsOfMail(

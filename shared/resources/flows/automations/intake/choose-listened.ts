@@ -2,7 +2,7 @@
 // Most accounts have no automations: for them one look-up is all.
 import { SERVICE_EVENTS } from '../../../../contract/events/values.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { Happening } from '../../../audience/happenings/contact-listener.ts';
+import type { AnnouncedChange } from '../../../audience/contact-events/contact-listener.ts';
 
 /** SQL: whether the account `$1` has an automation, whose runs may wait for one of the events. */
 export const HAS_AUTOMATIONS =
@@ -17,8 +17,8 @@ const FIND_LISTENING = `
 export async function chooseListened(
   client: Transaction,
   accountId: string,
-  happened: readonly Happening[],
-): Promise<readonly Happening[]> {
+  happened: readonly AnnouncedChange[],
+): Promise<readonly AnnouncedChange[]> {
   const events = happened.filter(({ name }) => (SERVICE_EVENTS as readonly string[]).includes(name));
   if (events.length === 0) return [];
   const { rows } = await client.query<{ byTrigger: boolean; byRun: boolean }>({
@@ -35,7 +35,10 @@ export async function chooseListened(
   return byRun && known.length > 0 ? await whereRunsWait(client, known) : [];
 }
 
-async function whereRunsWait(client: Transaction, events: readonly Happening[]): Promise<Happening[]> {
+async function whereRunsWait(
+  client: Transaction,
+  events: readonly AnnouncedChange[],
+): Promise<AnnouncedChange[]> {
   const { rows } = await client.query<{ contactId: string }>({
     name: 'find-contacts-with-waiting-runs',
     text: `SELECT DISTINCT contact_id AS "contactId" FROM automation_runs
@@ -46,6 +49,6 @@ async function whereRunsWait(client: Transaction, events: readonly Happening[]):
   return events.filter(({ contactId }) => waiting.has(contactId));
 }
 
-function namesOf(events: readonly Happening[]): string[] {
+function namesOf(events: readonly AnnouncedChange[]): string[] {
   return [...new Set(events.map(({ name }) => name))];
 }

@@ -29,7 +29,7 @@ export type BeyondQuota =
   /** Start as many as fit, and record the rest. */
   | 'record';
 
-/** The facts that decide about starts. The contacts, runs and quota are locked; automations are not (moves-lock.ts). */
+/** The facts that decide about starts. The contacts, runs and quota are locked; automations are not (transitions-lock.ts). */
 export interface StartFacts {
   /** Contacts by id. */
   contacts: ReadonlyMap<string, AffectedContact>;

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { AwakeShares } from '../../../../platform/work/turns/awake-shares.ts';
-import type { ContactListener } from '../../../audience/happenings/contact-listener.ts';
+import type { ContactListener } from '../../../audience/contact-events/contact-listener.ts';
 import { type IncomingEvent, type IntakeOutcome, serviceEventsOf } from '../../events/incoming-event.ts';
 import { insertReceivedEvents } from '../../events/received/insert.ts';
 import { leaveDeletedContacts } from '../runs/leave-contacts.ts';
@@ -21,7 +21,7 @@ import { type BeyondQuota, isAnswer, isTriggered } from './decide-starts.ts';
 import { type Affected, findAffected, type TriggeredAutomation } from './find-affected.ts';
 import { type Answered, findAnswered } from './find-answered.ts';
 import { type Entry, findEntries, insertEntries, insertRuns } from './insert-runs.ts';
-import { findContactFacts, lockRuns, notifyRuns, releasePlaces } from './listening-runs.ts';
+import { findContactFacts, lockRuns, notifyRuns, releaseActiveRuns } from './listening-runs.ts';
 import { type IntakeFacts, type IntakePlan, planIntake } from './plan-intake.ts';
 import { STARTED_RUNS } from './run-quota.ts';
 
@@ -196,7 +196,7 @@ async function write(client: Transaction, plan: IntakePlan, now: Date): Promise<
   const started = new Map<string, number>();
   for (const { accountId } of plan.newRuns) started.set(accountId, (started.get(accountId) ?? 0) + 1);
   await Promise.all([
-    releasePlaces(client, plan.releasedRuns),
+    releaseActiveRuns(client, plan.releasedRuns),
     notifyRuns(client, plan.notified, now),
     storeCauses(client, plan.causes, now),
     insertRuns(client, plan.newRuns),

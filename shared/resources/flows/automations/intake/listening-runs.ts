@@ -100,7 +100,7 @@ export async function notifyRuns(
 /**
  * Takes the place of the only active run from locked runs that were stopped and are not written as cancelled yet.
  */
-export async function releasePlaces(client: Transaction, ids: readonly string[]): Promise<void> {
+export async function releaseActiveRuns(client: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await client.query({
     name: 'release-places-of-runs',

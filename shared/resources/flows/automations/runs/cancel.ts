@@ -1,6 +1,6 @@
 // Cancels runs: one at the request of the account, those of contacts that are deleted, and runs that a worker finds
 // stopped or without their contact. Each clears the claim, so a worker can no longer write its result for the run
-// (write-moves.ts).
+// (write-transitions.ts).
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';

@@ -1,7 +1,7 @@
 // The lanes of runs: they separate runs by what wakes them. A run that an event has started or whose
 // wait an event has ended does not wait for runs that time has woken, nor for many that were started together
 // (docs/architecture/work.md#lanes).
-import type { StartLane } from '../../../audience/happenings/contact-listener.ts';
+import type { StartLane } from '../../../audience/contact-events/contact-listener.ts';
 import type { MailLane } from '../../../messaging/emails/email.ts';
 
 /** The lane of a run. */

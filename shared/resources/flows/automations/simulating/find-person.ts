@@ -1,11 +1,11 @@
 // Finds the contact of a simulation in the audience of the automation, or invents it.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { AnnouncedContact } from '../../../audience/contact-events/event-data.ts';
 import { CONTACT_COLUMNS } from '../../../audience/contact-fields/contact.ts';
 import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
 import { requireContactId } from '../../../audience/contacts/find.ts';
 import { checkProperties } from '../../../audience/contacts/save/input.ts';
-import type { AnnouncedContact } from '../../../audience/happenings/event-data.ts';
 import { REFUSES_TRACKING } from '../../../audience/tracking-refusals/refuses-tracking.ts';
 import type { ChosenBy } from '../../../audience/unsubscribes/unsubscribes.ts';
 import type { Automation } from '../automation.ts';

@@ -2,8 +2,8 @@
 // engine, the rules of the steps, the templates and the checks of acceptance are those of real runs. Nothing is
 // written, and no transaction is open while templates are rendered.
 import { DomainError } from '../../../../contract/domain-error.ts';
+import { buildContactEventData } from '../../../audience/contact-events/event-data.ts';
 import { findContactProperties } from '../../../audience/contact-properties/find.ts';
-import { buildContactEventData } from '../../../audience/happenings/event-data.ts';
 import { findDefaultFrom } from '../../../messaging/domains/senders/default-from.ts';
 import type { Automation } from '../automation.ts';
 import { startState } from '../engine/advance.ts';

@@ -12,7 +12,7 @@ import { warningsOf } from '../../../messaging/templates/rendering/warnings.ts';
 import type { EffectOutcome } from '../engine/advance.ts';
 import { jsonSize } from '../steps/json-size.ts';
 import { type MailTask, readMail } from '../steps/mail-input.ts';
-import { judgeRefusedMail } from '../steps/refused-mail.ts';
+import { resolveRefusedMail } from '../steps/refused-mail.ts';
 import { newMailOf, shownTemplateOf } from '../steps/step-mail.ts';
 import type { ContactState } from './contact-state.ts';
 import type { SimulateDeps } from './simulation.ts';
@@ -49,7 +49,7 @@ export class SimulatedMails {
       contents instanceof DomainError
         ? contents
         : await this.#try(mail, template, { contents, contact, now });
-    const outcome = refusal && judgeRefusedMail(refusal);
+    const outcome = refusal && resolveRefusedMail(refusal);
     if (outcome && outcome !== 'passes') return outcome;
     if (contents instanceof DomainError) throw contents;
     return { status: 'completed', output: await this.#show(template, contents, contact) };

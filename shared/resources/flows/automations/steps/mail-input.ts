@@ -1,6 +1,6 @@
 // Reads the mail of a step, with its references resolved: what they read at this moment may be no subject and no address.
 import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
-import { NOTHING_SAID } from '../../../../contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT } from '../../../../contract/mail/fields.ts';
 import { type ParsedMailbox, parseStoredNamedMailbox } from '../../../messaging/emails/email.ts';
 import type { TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { ContactFacts } from '../graph/variables.ts';
@@ -55,7 +55,7 @@ function readTemplate(
     idOrAlias: mail.template,
     variables: mail.variables,
     given: {
-      ...NOTHING_SAID,
+      ...EMPTY_MAIL_CONTENT,
       from: readSender(mail.from),
       subject: readSubject(mail.subject),
       replyTo: readReplyTo(mail.replyTo),

@@ -23,7 +23,7 @@ const PASSING: ReadonlySet<ErrorName> = new Set<ErrorName>([
 ]);
 
 /** Judges the refusal of a mail or of its template. @returns `passes`: the step is tried again later */
-export function judgeRefusedMail(refusal: DomainError): EffectOutcome | 'passes' {
+export function resolveRefusedMail(refusal: DomainError): EffectOutcome | 'passes' {
   const reason = refusal.reason && SKIPPED[refusal.reason];
   if (reason) return { status: 'skipped', reason };
   return PASSING.has(refusal.name) ? 'passes' : { status: 'failed', message: refusal.message };

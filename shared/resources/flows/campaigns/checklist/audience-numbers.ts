@@ -11,7 +11,7 @@ import { unlessTimeOut, withinTime } from '../../../audience/segments/counts/wit
 import { countLacking, type ShownValue } from '../../../messaging/campaign-recipients/count-lacking.ts';
 import { lacksOf } from '../../../messaging/checklist/value-checks.ts';
 import { type AudienceDeps, COUNT_MS } from '../audience/find-audience.ts';
-import type { AudienceNumbers, SeenCampaign } from './campaign-check.ts';
+import type { AudienceNumbers, InspectedCampaign } from './campaign-check.ts';
 
 export const INACTIVE_DAYS = 180;
 /** A contact with a first measured mail of yesterday has had no time to open it. */
@@ -20,7 +20,7 @@ const MEASURED_DAYS = 14;
 /** @returns undefined: counting took too long */
 export async function findAudienceNumbers(
   { database, simulatorDomains }: AudienceDeps,
-  { campaign, messages, now }: SeenCampaign,
+  { campaign, messages, now }: InspectedCampaign,
 ): Promise<AudienceNumbers | undefined> {
   const named = new Map(
     messages

@@ -7,9 +7,9 @@ import type { ShownBody } from '../../../messaging/checklist/checked-message.ts'
 import type { Finding, FindingCode } from '../../../messaging/checklist/finding.ts';
 import type { MeasuredMail } from '../../../messaging/checklist/html-size.ts';
 import type { CountOfLack } from '../../../messaging/checklist/value-checks.ts';
+import type { AbTest } from '../ab-test/ab-test.ts';
 import type { Campaign } from '../campaign.ts';
 import type { DispatchedCampaign } from '../dispatch/dispatched-campaign.ts';
-import type { AbTest } from '../testing/ab-test.ts';
 import type { MadeMessage } from './made-message.ts';
 import type { CampaignSamples } from './samples.ts';
 import type { Senders } from './senders.ts';
@@ -38,9 +38,9 @@ export interface CampaignCheck {
   /** A finding of the checklist alone is a warning, and does not refuse. */
   at: readonly Moment[];
   /** Looks at the campaign. */
-  find?(seen: SeenCampaign): FoundFaults | Promise<FoundFaults>;
+  find?(seen: InspectedCampaign): FoundFaults | Promise<FoundFaults>;
   /** Checks a message. A finding in all variants of a test is reported once, the others with their variants. */
-  findIn?(message: SeenMessage, seen: SeenCampaign): FoundFaults | Promise<FoundFaults>;
+  findIn?(message: InspectedMessage, seen: InspectedCampaign): FoundFaults | Promise<FoundFaults>;
 }
 
 /** The findings of a check: sentences, or more details; or none. */
@@ -57,7 +57,7 @@ export interface WordedFault extends Partial<Finding> {
 }
 
 /** Something that a campaign says: all of it, or a variant of its test. */
-export interface SeenMessage {
+export interface InspectedMessage {
   /** The key of the variant; undefined: it tests nothing. */
   variant: string | undefined;
   content: CampaignContent;
@@ -78,14 +78,14 @@ export interface AudienceNumbers {
   inactive: number;
 }
 
-/** A campaign with all inputs of checks. Inputs that are not read at a moment are empty (look.ts). */
-export interface SeenCampaign {
+/** A campaign with all inputs of checks. Inputs that are not read at a moment are empty (inspect-campaign.ts). */
+export interface InspectedCampaign {
   database: Queryable;
   now: Date;
   campaign: CheckedCampaign;
   /** Its test, until it is decided. */
   test: AbTest | null;
-  messages: readonly SeenMessage[];
+  messages: readonly InspectedMessage[];
   /** The From addresses of its mail. */
   froms: readonly string[];
   /** At a change those that it did not have before, else all. */
@@ -102,6 +102,6 @@ export interface SeenCampaign {
   /** Undefined: counting took too long. */
   numbers: AudienceNumbers | undefined;
   /** The visible parts of its messages; one that cannot be rendered has none. */
-  bodies: ReadonlyMap<SeenMessage, readonly ShownBody[]>;
+  bodies: ReadonlyMap<InspectedMessage, readonly ShownBody[]>;
   checkSize(mail: MeasuredMail): Promise<readonly Finding[]>;
 }

@@ -6,16 +6,16 @@ import { checkSizeAsSent, type HtmlSizeDeps } from '../../../messaging/checklist
 import { type FoundTarget, targetsOf } from '../../../messaging/checklist/link-answers.ts';
 import type { AudienceDeps } from '../audience/find-audience.ts';
 import type { CampaignPath } from '../campaign.ts';
-import { findShareOfQuota } from '../dispatch/standing.ts';
+import { findShareOfQuota } from '../dispatch/budget.ts';
 import { readOfCampaign } from '../find.ts';
 import { findAudienceNumbers } from './audience-numbers.ts';
-import type { SeenMessage } from './campaign-check.ts';
+import type { InspectedMessage } from './campaign-check.ts';
 import { findFindings } from './find-faults.ts';
-import { type LookDeps, lookAt } from './look.ts';
+import { type InspectDeps, inspectCampaign } from './inspect-campaign.ts';
 import { findSamples } from './samples.ts';
 
 /** The dependencies of the checklist. */
-export interface CheckCampaignDeps extends AudienceDeps, LookDeps, HtmlSizeDeps {}
+export interface CheckCampaignDeps extends AudienceDeps, InspectDeps, HtmlSizeDeps {}
 
 /** The findings of a checklist, and the links that may be opened. */
 export interface Checklist {
@@ -34,7 +34,7 @@ export async function checkCampaign(
   const { database } = deps;
   const seen = await readOfCampaign(database, path, async (campaign) => {
     const samples = await findSamples(deps, campaign, now);
-    return await lookAt(database, campaign, deps, { samples, now });
+    return await inspectCampaign(database, campaign, deps, { samples, now });
   });
   const [numbers, { month }, bodies] = await Promise.all([
     findAudienceNumbers(deps, seen),
@@ -58,11 +58,11 @@ export async function checkCampaign(
 }
 
 async function readAll(
-  { computer }: LookDeps,
+  { computer }: InspectDeps,
   accountId: string,
-  messages: readonly SeenMessage[],
-): Promise<Map<SeenMessage, readonly ShownBody[]>> {
-  const bodies = new Map<SeenMessage, readonly ShownBody[]>();
+  messages: readonly InspectedMessage[],
+): Promise<Map<InspectedMessage, readonly ShownBody[]>> {
+  const bodies = new Map<InspectedMessage, readonly ShownBody[]>();
   for (const message of messages)
     if (message.made) bodies.set(message, await computer.run(accountId, SHOWN_BODIES, message.made.checked));
   return bodies;

@@ -4,23 +4,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { isKnownToAllWorkers, type WorkerAbility } from '../../../../platform/work/processes/known-to-all.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
-import type { Campaign, SaidCampaign, ShownCampaign } from '../campaign.ts';
-import type { SendCampaignDeps } from '../moves/send-campaign.ts';
-import type { GivenContent } from '../saying/given-campaign.ts';
+import type { Campaign, CampaignWithContent, ShownCampaign } from '../campaign.ts';
+import type { GivenContent } from '../content/given-campaign.ts';
+import type { SendCampaignDeps } from '../transitions/send-campaign.ts';
 import { requireFaultless } from './find-faults.ts';
-import { lookAt } from './look.ts';
+import { inspectCampaign } from './inspect-campaign.ts';
 
 /** A change that was written. */
 export interface WrittenChange {
   /** Undefined: the campaign is new. */
-  before: SaidCampaign | undefined;
+  before: CampaignWithContent | undefined;
   after: ShownCampaign;
   /** The fields from the client. */
   asked: Pick<GivenContent, 'utm' | 'poll'>;
 }
 
 /** All that a campaign says. */
-export function allContentsOf({ content, variants }: SaidCampaign): CampaignContent[] {
+export function allContentsOf({ content, variants }: CampaignWithContent): CampaignContent[] {
   return [content, ...variants];
 }
 
@@ -46,7 +46,7 @@ export async function requireChange(
     (content) => (isTurnedOff || isNew(content)) && (isOff || !isDraft),
   );
   const seen = {
-    ...(await lookAt(client, campaign, deps, { contents, now })),
+    ...(await inspectCampaign(client, campaign, deps, { contents, now })),
     asked: {
       ratePerHour: ratePerHour === before?.campaign.ratePerHour ? null : ratePerHour,
       timezoneProperty: timezoneProperty === before?.campaign.timezoneProperty ? null : timezoneProperty,

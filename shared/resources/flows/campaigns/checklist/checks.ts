@@ -11,10 +11,16 @@ import {
 } from '../../../messaging/checklist/render-checks.ts';
 import { refuseMissingPoll } from '../../../messaging/polls/define.ts';
 import { refusalOfProblems } from '../../../messaging/templates/check-source.ts';
+import { testSizeOf } from '../ab-test/ab-test.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
-import { testSizeOf } from '../testing/ab-test.ts';
 import { findZoneFault } from '../timing/campaign-time.ts';
-import type { CampaignCheck, FoundFaults, Moment, SeenCampaign, SeenMessage } from './campaign-check.ts';
+import type {
+  CampaignCheck,
+  FoundFaults,
+  InspectedCampaign,
+  InspectedMessage,
+  Moment,
+} from './campaign-check.ts';
 import { measuredOf } from './senders.ts';
 import {
   checkActivity,
@@ -74,7 +80,7 @@ const FIND_DELETED = `
 async function findDeleted({
   database,
   campaign: { audienceId, segmentId, topicId },
-}: SeenCampaign): Promise<FoundFaults> {
+}: InspectedCampaign): Promise<FoundFaults> {
   const { rows } = await database.query<{ deleted: 'audience' | 'segment' | 'topic' | null }>({
     name: 'find-deleted-reference-of-campaign',
     text: FIND_DELETED,
@@ -86,11 +92,11 @@ async function findDeleted({
     : undefined;
 }
 
-function findUnsendable({ newFroms, senders }: SeenCampaign): FoundFaults {
+function findUnsendable({ newFroms, senders }: InspectedCampaign): FoundFaults {
   return newFroms.map((from) => senders.faultOf(from));
 }
 
-function findMissingVariables({ made }: SeenMessage): FoundFaults {
+function findMissingVariables({ made }: InspectedMessage): FoundFaults {
   if (!made) return undefined;
   const { checked } = made;
   return variablesWithoutValue(checked).map(({ variable, message }) => ({
@@ -100,19 +106,19 @@ function findMissingVariables({ made }: SeenMessage): FoundFaults {
   }));
 }
 
-function findMissingPoll({ made }: SeenMessage): FoundFaults {
+function findMissingPoll({ made }: InspectedMessage): FoundFaults {
   if (!made?.usesPoll || made.frozen.poll) return undefined;
   return { message: refuseMissingPoll().message, ...placeOf(made.checked.source, 'POLL') };
 }
 
 /** Links to the page of a campaign that has none would lead nowhere. */
-function findLinksWithoutPage({ made }: SeenMessage, { campaign }: SeenCampaign): FoundFaults {
+function findLinksWithoutPage({ made }: InspectedMessage, { campaign }: InspectedCampaign): FoundFaults {
   const links = campaign.webVersion === 'off' && made ? made.webVersionLinks : [];
   return links.length > 0 ? refusalOfProblems(links) : undefined;
 }
 
 /** The deciding metric must be measured in the mail of each variant. A missing domain sends nothing. */
-function findUnmeasured({ test, campaign, froms, senders }: SeenCampaign): FoundFaults {
+function findUnmeasured({ test, campaign, froms, senders }: InspectedCampaign): FoundFaults {
   if (!test || test.winnerMetric === 'manual') return undefined;
   const [what, flag] =
     test.winnerMetric === 'open_rate'
@@ -144,7 +150,7 @@ const LEFT_OUT_WORDS: Readonly<Record<string, readonly [string, string]>> = {
 function findEmptyAudience({
   campaign,
   samples: { areKnown, contacts, leftOut },
-}: SeenCampaign): FoundFaults {
+}: InspectedCampaign): FoundFaults {
   if (!areKnown || contacts.length > 0) return undefined;
   const reasons = Object.entries(leftOut ?? {}).filter(([, count]) => count > 0);
   const words = reasons.map(
@@ -158,7 +164,7 @@ function findEmptyAudience({
   return { message, count: 0 };
 }
 
-function findSmallTest({ test, sendable }: SeenCampaign): FoundFaults {
+function findSmallTest({ test, sendable }: InspectedCampaign): FoundFaults {
   if (!test || sendable === undefined) return undefined;
   const size = testSizeOf(test, sendable);
   const count = test.variants.length;
@@ -167,14 +173,14 @@ function findSmallTest({ test, sendable }: SeenCampaign): FoundFaults {
   return { message, count: sendable };
 }
 
-function findShortMonth({ sendable = 0, month }: SeenCampaign): FoundFaults {
+function findShortMonth({ sendable = 0, month }: InspectedCampaign): FoundFaults {
   if (sendable <= month) return undefined;
   const message = `The campaign has ${sendable} recipients, but can use only ${month} emails of this month's quota: a tenth is reserved for other mail.`;
   return { message, count: sendable };
 }
 
 /** A test compares mail that is sent in one hour. */
-function findTestByZones({ campaign: { abTest, timezoneProperty } }: SeenCampaign): FoundFaults {
+function findTestByZones({ campaign: { abTest, timezoneProperty } }: InspectedCampaign): FoundFaults {
   if (!abTest || timezoneProperty === null) return undefined;
   return new DomainError('validation_error', 'A campaign with `ab_test` cannot have a `timezone_property`.');
 }
@@ -183,14 +189,14 @@ async function findFaultOfZones({
   database,
   campaign,
   asked: { timezoneProperty },
-}: SeenCampaign): Promise<FoundFaults> {
+}: InspectedCampaign): Promise<FoundFaults> {
   return timezoneProperty === null
     ? undefined
     : await findZoneFault(database, campaign.accountId, timezoneProperty);
 }
 
 /** Features that workers of the previous release would ignore (docs/architecture/campaign-timing.md#during-an-upgrade). */
-const NEEDS: readonly [WorkerAbility, what: string, isNeeded: (seen: SeenCampaign) => boolean][] = [
+const NEEDS: readonly [WorkerAbility, what: string, isNeeded: (seen: InspectedCampaign) => boolean][] = [
   ['counts_variants', 'tests of campaigns', ({ test }) => test !== null],
   [
     'paces_campaigns',
@@ -206,14 +212,17 @@ const NEEDS: readonly [WorkerAbility, what: string, isNeeded: (seen: SeenCampaig
   ],
 ];
 
-async function findUnknownToWorkers(seen: SeenCampaign): Promise<FoundFaults> {
+async function findUnknownToWorkers(seen: InspectedCampaign): Promise<FoundFaults> {
   for (const [ability, what, isNeeded] of NEEDS)
     if (isNeeded(seen) && !(await seen.isKnown(ability)))
       return new DomainError('validation_error', notKnownToAll(what));
   return undefined;
 }
 
-async function findUnfinished({ database, campaign: { accountId } }: SeenCampaign): Promise<FoundFaults> {
+async function findUnfinished({
+  database,
+  campaign: { accountId },
+}: InspectedCampaign): Promise<FoundFaults> {
   const { rows } = await database.query<{ unfinished: number }>({
     name: 'count-unfinished-campaigns',
     text: `SELECT count(*)::integer AS unfinished FROM campaigns

@@ -13,9 +13,9 @@ import {
 import type {
   CampaignCheck,
   CampaignFault,
+  InspectedCampaign,
+  InspectedMessage,
   Moment,
-  SeenCampaign,
-  SeenMessage,
   WordedFault,
 } from './campaign-check.ts';
 import { CHECKS } from './checks.ts';
@@ -23,11 +23,11 @@ import { CHECKS } from './checks.ts';
 /** A fault, its check and its message; undefined: it is about the campaign. */
 type FoundFault = WordedFault & {
   check: CampaignCheck;
-  seenIn: SeenMessage | undefined;
+  seenIn: InspectedMessage | undefined;
 };
 
 /** The findings of a checklist, errors first. */
-export async function findFindings(seen: SeenCampaign): Promise<Finding[]> {
+export async function findFindings(seen: InspectedCampaign): Promise<Finding[]> {
   return toFindings(await findFaults('checklist', seen), seen);
 }
 
@@ -37,7 +37,7 @@ const REFUSED_AS: Partial<Record<FindingCode, ErrorName>> = {
 };
 
 /** @returns the first refusal; where the first one has a code, a send is refused with all errors of its checklist */
-export async function findRefusal(moment: Moment, seen: SeenCampaign): Promise<DomainError | undefined> {
+export async function findRefusal(moment: Moment, seen: InspectedCampaign): Promise<DomainError | undefined> {
   const faults = (await findFaults(moment, seen)).filter(({ level }) => level !== 'warning');
   const [first] = faults;
   const code = first && codeOf(first);
@@ -49,12 +49,12 @@ export async function findRefusal(moment: Moment, seen: SeenCampaign): Promise<D
 }
 
 /** @throws DomainError as `findRefusal` */
-export async function requireFaultless(moment: Moment, seen: SeenCampaign): Promise<void> {
+export async function requireFaultless(moment: Moment, seen: InspectedCampaign): Promise<void> {
   const refusal = await findRefusal(moment, seen);
   if (refusal) throw refusal;
 }
 
-async function findFaults(moment: Moment, seen: SeenCampaign): Promise<FoundFault[]> {
+async function findFaults(moment: Moment, seen: InspectedCampaign): Promise<FoundFault[]> {
   const faults: FoundFault[] = [];
   for (const check of CHECKS.filter(({ at }) => at.includes(moment)))
     for (const seenIn of check.findIn ? seen.messages : [undefined]) {
@@ -70,7 +70,7 @@ function worded(fault: CampaignFault): WordedFault {
 }
 
 /** A finding in all variants of a test is reported once, the others with their variants. */
-function toFindings(faults: readonly FoundFault[], { messages }: SeenCampaign): Finding[] {
+function toFindings(faults: readonly FoundFault[], { messages }: InspectedCampaign): Finding[] {
   const found = new Map<string, { finding: Finding; variants: Set<string | undefined> }>();
   for (const fault of faults)
     for (const finding of findingsOf(fault)) {

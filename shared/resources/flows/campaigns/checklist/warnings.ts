@@ -10,7 +10,7 @@ import { checkValues } from '../../../messaging/checklist/value-checks.ts';
 import type { Tracking } from '../../../messaging/emails/email.ts';
 import { isClosed } from '../../../messaging/polls/find-for-vote.ts';
 import { INACTIVE_DAYS } from './audience-numbers.ts';
-import type { FoundFaults, SeenCampaign, SeenMessage } from './campaign-check.ts';
+import type { FoundFaults, InspectedCampaign, InspectedMessage } from './campaign-check.ts';
 import { measuredOf } from './senders.ts';
 
 /** The part of an audience that may be inactive. */
@@ -18,26 +18,29 @@ const INACTIVE_PART = 0.2;
 const NOT_COUNTED = 'The number is not known: counting takes longer than 5 seconds.';
 
 /** A person who decides a test must be able to see its results. */
-export function checkManualTest(seen: SeenCampaign): FoundFaults {
+export function checkManualTest(seen: InspectedCampaign): FoundFaults {
   return seen.test?.winnerMetric === 'manual' && !isMeasured(seen)
     ? 'The campaign tests variants, but neither opens nor clicks are tracked.'
     : undefined;
 }
 
-function isMeasured(seen: SeenCampaign): boolean {
+function isMeasured(seen: InspectedCampaign): boolean {
   return seen.messages.some((message) => Object.values(measuredIn(message, seen)).includes(true));
 }
 
-function measuredIn({ content }: SeenMessage, { campaign, senders }: SeenCampaign): Tracking {
+function measuredIn({ content }: InspectedMessage, { campaign, senders }: InspectedCampaign): Tracking {
   return measuredOf(campaign, senders.of(content.from));
 }
 
-export function checkLackedValues({ made }: SeenMessage, { numbers }: SeenCampaign): FoundFaults {
+export function checkLackedValues({ made }: InspectedMessage, { numbers }: InspectedCampaign): FoundFaults {
   return made && checkValues(made.checked, numbers?.countOf ?? (() => undefined), numbers ? '' : NOT_COUNTED);
 }
 
 /** Checks the longest mail to a contact. */
-export async function checkHtmlSizes(message: SeenMessage, seen: SeenCampaign): Promise<FoundFaults> {
+export async function checkHtmlSizes(
+  message: InspectedMessage,
+  seen: InspectedCampaign,
+): Promise<FoundFaults> {
   const { campaign, samples, senders, checkSize } = seen;
   const longest = longestOf(message, seen);
   if (!message.made || !longest) return undefined;
@@ -64,7 +67,7 @@ interface LongestMail {
   address: string | undefined;
 }
 
-function longestOf({ made }: SeenMessage, { samples }: SeenCampaign): LongestMail | undefined {
+function longestOf({ made }: InspectedMessage, { samples }: InspectedCampaign): LongestMail | undefined {
   const mails = (made?.checked.samples ?? []).map(({ rendered, isContact }, place) => ({
     html: rendered?.sent.html ?? '',
     previewText: rendered?.previewText ?? null,
@@ -78,15 +81,15 @@ function longestOf({ made }: SeenMessage, { samples }: SeenCampaign): LongestMai
   return longest?.html ? longest : undefined;
 }
 
-const bodiesOf = (message: SeenMessage, { bodies }: SeenCampaign) => bodies.get(message) ?? [];
+const bodiesOf = (message: InspectedMessage, { bodies }: InspectedCampaign) => bodies.get(message) ?? [];
 
-export function checkBodies(message: SeenMessage, seen: SeenCampaign): FoundFaults {
+export function checkBodies(message: InspectedMessage, seen: InspectedCampaign): FoundFaults {
   const source = message.made?.checked.source;
   return source && bodiesOf(message, seen).flatMap((body) => checkBody(body, source));
 }
 
 /** A copy has the end of the poll that it was copied from. */
-export function checkPollEnd({ made }: SeenMessage, { campaign, now }: SeenCampaign): FoundFaults {
+export function checkPollEnd({ made }: InspectedMessage, { campaign, now }: InspectedCampaign): FoundFaults {
   const end = made?.frozen.poll?.closesAt ?? null;
   const closesAt = end === null ? null : new Date(end);
   return isClosed({ closesAt }, campaign.scheduledAt ?? now)
@@ -94,7 +97,7 @@ export function checkPollEnd({ made }: SeenMessage, { campaign, now }: SeenCampa
     : undefined;
 }
 
-export function checkUnsubscribing(message: SeenMessage, seen: SeenCampaign): FoundFaults {
+export function checkUnsubscribing(message: InspectedMessage, seen: InspectedCampaign): FoundFaults {
   return bodiesOf(message, seen).flatMap(({ rendered }) =>
     (['html', 'text'] as const)
       .filter((field) => rendered[field] && !hasUnsubscribeLink(rendered[field]))
@@ -106,7 +109,7 @@ export function checkUnsubscribing(message: SeenMessage, seen: SeenCampaign): Fo
 }
 
 /** A footer has it; a body with an unsubscribe link of its own gets no footer. */
-export function checkPostalAddress(message: SeenMessage, seen: SeenCampaign): FoundFaults {
+export function checkPostalAddress(message: InspectedMessage, seen: InspectedCampaign): FoundFaults {
   if (!message.made) return undefined;
   const address = message.made.frozen.postalAddress;
   if (!address)
@@ -125,7 +128,7 @@ function showsAddress({ rendered: { html, text }, shown }: ShownBody, address: s
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-export function checkDmarc({ senders }: SeenCampaign): FoundFaults {
+export function checkDmarc({ senders }: InspectedCampaign): FoundFaults {
   return senders.all
     .filter(({ lacksDmarc }) => lacksDmarc)
     .map(
@@ -135,7 +138,7 @@ export function checkDmarc({ senders }: SeenCampaign): FoundFaults {
 }
 
 /** If neither opens nor clicks are measured, no opens are known. */
-export function checkActivity(seen: SeenCampaign): FoundFaults {
+export function checkActivity(seen: InspectedCampaign): FoundFaults {
   if (!seen.numbers || !isMeasured(seen)) return undefined;
   const { sendable, inactive: count } = seen.numbers;
   if (count <= sendable * INACTIVE_PART) return undefined;

@@ -6,7 +6,7 @@ import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { insertBegunContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { findRefusal } from '../checklist/find-faults.ts';
-import { lookAt } from '../checklist/look.ts';
+import { inspectCampaign } from '../checklist/inspect-campaign.ts';
 import { startOf } from '../timing/campaign-time.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
@@ -23,7 +23,7 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
   if (now.getTime() - beginsAt(campaign).getTime() > MISSED_AFTER_MS)
     return await pauseInStep(campaign, input, { reason: 'missed', why: null, from: 'queued' });
   const looking = { ids: deps.ids, computer: COMPUTER, developmentDomain: deps.config.developmentDomain };
-  const seen = await lookAt(client, campaign, looking, { now });
+  const seen = await inspectCampaign(client, campaign, looking, { now });
   const refusal = await findRefusal('begin', seen);
   if (refusal) return await failInStep(campaign, input, refusal.message);
   const frozen = seen.messages.flatMap(({ made }) => made?.frozen ?? []);

@@ -14,7 +14,7 @@ import type { DispatchedCampaign } from './dispatched-campaign.ts';
 const STEP_RECIPIENTS = 10_000;
 const STEP_MAILS = 500;
 /** Recipients that a worker has claimed now are sent or canceled by it. */
-const LOOK_AGAIN_MS = SECOND_MS;
+const CHECK_AGAIN_MS = SECOND_MS;
 
 export async function cancelNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
@@ -31,7 +31,7 @@ export async function cancelNext(campaign: DispatchedCampaign, input: DispatchIn
   }
   const mails = await findUnsentCampaignMail(client, { dispatchId, after: position, limit: STEP_MAILS });
   if (mails.length === 0 && position === NIL_UUID) return { isDone: true, set: { position } };
-  if (mails.length === 0) return { position: NIL_UUID, waitUntil: new Date(now.getTime() + LOOK_AGAIN_MS) };
+  if (mails.length === 0) return { position: NIL_UUID, waitUntil: new Date(now.getTime() + CHECK_AGAIN_MS) };
   await withdrawStoppedMail(client, mails, { ...deps, now });
   return { position: mails.at(-1) as string };
 }

@@ -1,9 +1,9 @@
 // A campaign as its dispatch sees it: the row of work, without what only people read.
 import { resumedAtSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { ReleaseCursor } from '../../../messaging/campaign-recipients/release-order.ts';
+import { type AbTest, TEST_COLUMNS, type TestProgress } from '../ab-test/ab-test.ts';
 import type { CampaignStatus, PausedReason } from '../campaign.ts';
 import { type CampaignSettings, SETTING_COLUMNS } from '../settings.ts';
-import { type AbTest, TEST_COLUMNS, type TestProgress } from '../testing/ab-test.ts';
 
 /** The row of a campaign that a worker has claimed. */
 export interface DispatchedCampaign extends TestProgress, CampaignSettings {

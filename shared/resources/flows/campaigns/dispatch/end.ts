@@ -9,13 +9,13 @@ import {
   isAnyUnfinished,
 } from '../../../messaging/campaign-recipients/unfinished.ts';
 import { makeHeldMailDue } from '../../../messaging/emails/delivery/held/stopped-mail.ts';
-import { judgeOutcomes } from '../timing/brakes.ts';
+import { checkBrakes } from '../timing/brakes.ts';
 import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import { type DispatchedCampaign, lastOfTestGroup } from './dispatched-campaign.ts';
 import { pauseInStep } from './stop-in-step.ts';
 
-const LOOK_AGAIN_MS = SECOND_MS;
+const CHECK_AGAIN_MS = SECOND_MS;
 /** Every worker that sends knows by then that the pause is over (workers/send/pause-gate.ts). */
 export const RESUMED_FOR_MS = 5 * SECOND_MS;
 const HELD_PAGE = 5_000;
@@ -48,19 +48,19 @@ export async function awaitOutcomes(
   // Some recipients are pending before the cursor, because a part of a release was not stored.
   if (campaign.cursorAt) return { position, set: { cursor_at: null, cursor_key: null } };
   if (!(await isAnyUnfinished(client, dispatchId, lastOfTestGroup(campaign)))) return undefined;
-  const judged = await judgeOutcomes(client, campaign);
-  if (judged && judged !== 'passed')
-    return await pauseInStep(campaign, input, { ...judged, from: campaign.status });
-  const set = judged === 'passed' ? { is_proven: true } : {};
-  return { position, set, waitUntil: await whenToLookAgain({ ...campaign, dispatchId }, input) };
+  const brake = await checkBrakes(client, campaign);
+  if (brake && brake !== 'passed')
+    return await pauseInStep(campaign, input, { ...brake, from: campaign.status });
+  const set = brake === 'passed' ? { is_proven: true } : {};
+  return { position, set, waitUntil: await nextCheckTime({ ...campaign, dispatchId }, input) };
 }
 
 /** Between two time zones there may be hours in which nothing happens. */
-async function whenToLookAgain(
+async function nextCheckTime(
   { dispatchId, timezoneProperty, resumedAt }: DispatchedCampaign & { dispatchId: string },
   { client, now }: DispatchInput,
 ): Promise<Date> {
-  const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
+  const soon = new Date(now.getTime() + CHECK_AGAIN_MS);
   if (timezoneProperty === null || resumedAt) return soon;
   const quietUntil = await findQuietUntil(client, dispatchId);
   return quietUntil && quietUntil > soon ? quietUntil : soon;

@@ -2,7 +2,7 @@
 // (shared/resources/retention.ts).
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
-import { holdCampaignLinks } from '../../../messaging/campaign-recipients/links/hold-links.ts';
+import { lockCampaignLinks } from '../../../messaging/campaign-recipients/links/lock-links.ts';
 import {
   removeCampaignMetrics,
   removeCampaignRecipients,
@@ -16,7 +16,7 @@ export async function removeNext(
   { id, dispatchId, position }: DispatchedCampaign,
   { client, now }: DispatchInput,
 ): Promise<WalkStep> {
-  await holdCampaignLinks(client, [id]);
+  await lockCampaignLinks(client, [id]);
   const removed =
     dispatchId === null ? 0 : await removeCampaignRecipients(client, dispatchId, STEP_RECIPIENTS);
   if (removed === STEP_RECIPIENTS) return { position, set: { updated_at: now } };

@@ -1,14 +1,14 @@
 // The test of a campaign, step by step: the recipients of its group get their variants, their mail is released (release/) and
 // has its first outcomes, people have time to react, and the winner is decided. From then on the campaign says what the
-// winner says. At any of these times a person may decide instead (moves/choose-winner.ts).
+// winner says. At any of these times a person may decide instead (transitions/choose-winner.ts).
 
 import { parseDuration } from '../../../../platform/time/parse-duration.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { assignVariants } from '../../../messaging/campaign-recipients/assign-variants.ts';
 import { isAnyUnfinished } from '../../../messaging/campaign-recipients/unfinished.ts';
+import type { AbTest } from '../ab-test/ab-test.ts';
+import { TEST_WAIT_BOUNDS } from '../ab-test/test-wait.ts';
 import { findTestResults } from '../stats/find-variants.ts';
-import type { AbTest } from '../testing/ab-test.ts';
-import { TEST_WAIT_BOUNDS } from '../testing/test-wait.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { awaitOutcomes, end, RESUMED_FOR_MS } from './end.ts';
@@ -86,8 +86,8 @@ async function decide(
   abTest: AbTest,
   { client, now }: DispatchInput,
 ): Promise<WalkStep> {
-  const { judgement } = await findTestResults(client, { accountId, id, abTest });
-  const { winner, decidedBy } = judgement;
+  const { picked } = await findTestResults(client, { accountId, id, abTest });
+  const { winner, decidedBy } = picked;
   const set = {
     status: 'sending',
     base_content_id: contentId,

@@ -9,7 +9,7 @@ import type { DispatchDeps, DispatchInput } from './dispatch-input.ts';
 import { DISPATCHED_COLUMNS, type DispatchedCampaign } from './dispatched-campaign.ts';
 import { endOrWait } from './end.ts';
 import { removeNext } from './remove-next.ts';
-import { takeNext } from './take-next.ts';
+import { selectNext } from './select-next.ts';
 import { isAssigned, testNext } from './test-next.ts';
 
 /** Releases the next mail of a campaign that is sending. @returns undefined: none is pending */
@@ -41,7 +41,7 @@ async function stepOf(campaign: DispatchedCampaign, input: DispatchInput): Promi
     case 'queued':
       return campaign.dispatchId === null
         ? await beginDispatch(campaign, input)
-        : await takeNext(campaign, input);
+        : await selectNext(campaign, input);
     case 'testing':
       return await testNext(campaign, input);
     case 'sending':

@@ -2,10 +2,10 @@
 // metric. They are sums of counters, and a part of the campaign's figures.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { type Counts, countRecipients } from '../../../messaging/emails/metrics/counts.ts';
+import type { AbTest, WinnerMetric } from '../ab-test/ab-test.ts';
+import { type PickedWinner, pickWinner, type VariantFigures } from '../ab-test/pick-winner.ts';
+import type { Proportion } from '../ab-test/proportions.ts';
 import type { Campaign } from '../campaign.ts';
-import type { AbTest, WinnerMetric } from '../testing/ab-test.ts';
-import { judgeTest, type TestJudgement, type VariantFigures } from '../testing/judge-test.ts';
-import type { Proportion } from '../testing/proportions.ts';
 import { figuresOf, findCampaignCounts, type VariantStats } from './find-stats.ts';
 
 /** A variant in figures. */
@@ -17,7 +17,7 @@ export interface VariantResult {
 
 /** A test in figures. */
 export interface TestResults {
-  judgement: TestJudgement;
+  picked: PickedWinner;
   variants: readonly VariantResult[];
 }
 
@@ -36,13 +36,13 @@ export async function findTestResults(
 /** The results of a test by counters. */
 export function resultsOf(abTest: AbTest, counts: Counts): TestResults {
   const ofVariants = abTest.variants.map((_, place) => countsOfVariant(counts, place));
-  const judgement = judgeTest(ofVariants.map((each) => proportionOf(each, abTest.winnerMetric)));
+  const picked = pickWinner(ofVariants.map((each) => proportionOf(each, abTest.winnerMetric)));
   const variants = abTest.variants.map(({ key }, place) => ({
     key,
     stats: figuresOf(ofVariants[place] ?? {}),
-    compared: judgement.variants[place] as VariantFigures,
+    compared: picked.variants[place] as VariantFigures,
   }));
-  return { judgement, variants };
+  return { picked, variants };
 }
 
 /** The counters of one variant, by the names of counters of campaigns. @param place among the variants */

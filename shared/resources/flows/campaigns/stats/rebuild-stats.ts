@@ -12,7 +12,7 @@ import {
   rebuildLinkCounts,
 } from '../../../messaging/campaign-recipients/links/rebuild-links.ts';
 import {
-  holdCampaignMetrics,
+  lockCampaignMetrics,
   rebuildCampaignMetrics,
 } from '../../../messaging/campaign-recipients/rebuild-metrics.ts';
 import { type CampaignStats, figuresOf, findCampaignCounts, statsOf } from './find-stats.ts';
@@ -66,7 +66,7 @@ async function repair(client: Transaction, campaign: CountableCampaign): Promise
     'SELECT left_out AS "leftOut" FROM campaigns WHERE id = $1 FOR NO KEY UPDATE',
     [campaign.id],
   );
-  await holdCampaignMetrics(client);
+  await lockCampaignMetrics(client);
   const { differences, rows } = await compare(client, campaign);
   if (!locked[0] || differences.length === 0) return [];
   const rebuilt = { ...campaign, campaignId: campaign.id };

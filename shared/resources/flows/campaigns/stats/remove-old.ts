@@ -3,7 +3,7 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
-import { holdCampaignLinks } from '../../../messaging/campaign-recipients/links/hold-links.ts';
+import { lockCampaignLinks } from '../../../messaging/campaign-recipients/links/lock-links.ts';
 import { removeCampaignMetrics } from '../../../messaging/campaign-recipients/unfinished.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 
@@ -27,7 +27,7 @@ export async function removeOldStats(database: Database, end: Date): Promise<boo
       values: [uuidV7LowerBound(end)],
     });
     const ids = rows.map(({ id }) => id);
-    await holdCampaignLinks(client, ids);
+    await lockCampaignLinks(client, ids);
     await removeCampaignMetrics(client, ids);
     return rows.length === CAMPAIGNS_AT_ONCE;
   });

@@ -13,7 +13,7 @@ export interface Brake {
 }
 
 /** A campaign, and whether its first outcomes were judged. */
-type JudgedCampaign = Pick<Campaign, 'id' | 'accountId'> & { isProven: boolean };
+type BrakedCampaign = Pick<Campaign, 'id' | 'accountId'> & { isProven: boolean };
 
 /** How many outcomes are judged. */
 const OUTCOMES = 1_000;
@@ -25,9 +25,9 @@ const COMPLAINTS = { least: 5, share: 0.005 };
  * deadlock with a release.
  * @returns the brake that pauses the campaign; `passed`: enough outcomes are good; undefined: neither
  */
-export async function judgeOutcomes(
+export async function checkBrakes(
   database: Queryable,
-  { id, accountId, isProven }: JudgedCampaign,
+  { id, accountId, isProven }: BrakedCampaign,
 ): Promise<Brake | 'passed' | undefined> {
   if (isProven) return undefined;
   const { counts } = await findCampaignCounts(database, accountId, id);

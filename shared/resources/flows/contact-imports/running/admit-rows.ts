@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ContactWrite } from '../../../audience/contact-writes/write-contacts.ts';
 import type { FullContactImport } from '../contact-import.ts';
 import type { NewFailure } from '../failures/insert.ts';
-import type { ContactRow } from '../reading/chunks.ts';
+import type { ContactRow } from '../parsing/chunks.ts';
 
 /** The rows that fit, and those beyond the limit. */
 export interface AdmittedRows {

@@ -3,7 +3,7 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import { findContactLimit } from '../../../foundation/accounts/contact-limit.ts';
 import type { FullContactImport } from '../contact-import.ts';
-import type { Chunk } from '../reading/chunks.ts';
+import type { Chunk } from '../parsing/chunks.ts';
 
 /** Rows per chunk. One transaction of these takes about 0.1 s. */
 const CHUNK_ROWS = 5_000;

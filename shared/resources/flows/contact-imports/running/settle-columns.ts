@@ -8,8 +8,8 @@ import { insertMissingProperties, roomForProperties } from '../../../audience/co
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import type { ImportColumns } from '../contact-import.ts';
 import { nameInRecord } from '../name-in-record.ts';
-import { assignColumns, type Columns, existingColumns, fieldsOf } from '../reading/columns.ts';
-import { recallColumns } from '../reading/recall-columns.ts';
+import { assignColumns, type Columns, existingColumns, fieldsOf } from '../parsing/columns.ts';
+import { recallColumns } from '../parsing/recall-columns.ts';
 import { ImportLostError, type RunningImport, type WriteChunkDeps } from './write-chunk.ts';
 
 /**

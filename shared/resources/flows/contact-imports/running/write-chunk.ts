@@ -8,6 +8,8 @@ import { commitSoon, type Transaction } from '../../../../platform/db/transactio
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
+import { announceChanges, type ChangedContacts } from '../../../audience/contact-events/announce.ts';
+import type { ContactListener } from '../../../audience/contact-events/contact-listener.ts';
 import {
   type ContactWrite,
   type ContactWriteDeps,
@@ -18,18 +20,16 @@ import { lockDefinitions } from '../../../audience/contacts/save/definitions.ts'
 import { type MergedContact, mergeContacts } from '../../../audience/contacts/save/merge.ts';
 import { lockDeciding } from '../../../audience/contacts/save/save.ts';
 import { upsertChangedContacts, upsertContacts } from '../../../audience/contacts/save/upsert.ts';
-import { announceChanges, type ChangedContacts } from '../../../audience/happenings/announce.ts';
-import type { ContactListener } from '../../../audience/happenings/contact-listener.ts';
 import { addMemberships } from '../../../audience/segments/memberships/add.ts';
 import { proposeTopics } from '../../../audience/topics/choices/choose.ts';
 import { refuseTracking } from '../../../audience/tracking-refusals/refusals.ts';
 import { unsubscribe } from '../../../audience/unsubscribes/unsubscribes.ts';
 import type { FullContactImport, ImportCounts } from '../contact-import.ts';
 import { insertFailures, type NewFailure, storableCells } from '../failures/insert.ts';
-import type { Chunk, ContactRow } from '../reading/chunks.ts';
-import type { ReadRow } from '../reading/file-rows.ts';
-import { RefusedRowError } from '../reading/read-row.ts';
-import { UnreadableFileError } from '../reading/unreadable-file.ts';
+import type { Chunk, ContactRow } from '../parsing/chunks.ts';
+import type { ReadRow } from '../parsing/file-rows.ts';
+import { RefusedRowError } from '../parsing/read-row.ts';
+import { UnreadableFileError } from '../parsing/unreadable-file.ts';
 import { admitRows } from './admit-rows.ts';
 
 /** Dependencies of writing. */

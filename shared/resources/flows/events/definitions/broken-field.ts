@@ -12,7 +12,7 @@ export interface BrokenField {
 
 /** The words for a value of a type, within a sentence. */
 export const EVENT_FIELD_WORDS: Readonly<Record<EventFieldType, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   date: 'a date or time in ISO 8601, such as `2026-11-20` or `2026-11-20T12:00:00Z`',

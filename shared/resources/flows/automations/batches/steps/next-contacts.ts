@@ -5,9 +5,9 @@ import {
   type ContactSource,
   contactPage,
   countChosenContacts,
+  examinedMaxOf,
   findContactSource,
-  lookedAtOf,
-} from '../../../../audience/segments/walking/contact-page.ts';
+} from '../../../../audience/segments/paging/contact-page.ts';
 import type { EnrollSelection } from '../batch.ts';
 
 /** Contacts of a step, which are locked for some tens of milliseconds. */
@@ -61,8 +61,8 @@ async function findMatching(
   source: ContactSource,
   after: string,
 ): Promise<NextContacts> {
-  const lookedAt = lookedAtOf(source, STEP_LOOKED_AT);
-  const { sql, values, name } = contactPage(chosen, source, { after, lookedAt });
+  const examined = examinedMaxOf(source, STEP_LOOKED_AT);
+  const { sql, values, name } = contactPage(chosen, source, { after, examined });
   const text = `
     WITH page AS MATERIALIZED (SELECT id, is_met FROM (${sql}) AS page), met AS MATERIALIZED (
       SELECT id FROM page WHERE is_met LIMIT ${STEP_CONTACTS}

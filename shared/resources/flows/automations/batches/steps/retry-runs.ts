@@ -2,13 +2,17 @@
 // that fails again during the batch stays failed. Runs of the bulk lane sleep until the tick wakes them, not too many
 // at a time.
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
-import { type RetriedAutomation, type TakenUp, takeUpRuns } from '../../runs/retrying/take-up-runs.ts';
+import {
+  type RestartOutcome,
+  type RetriedAutomation,
+  restartRuns,
+} from '../../runs/retrying/restart-runs.ts';
 import type { RunningBatch, SkippedReason } from '../batch.ts';
 import type { BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';
 
 /** The failed runs of a step, and the runs that it reads to find them: an automation may have a million cancelled ones. */
 const STEP_RUNS = 1_000;
-const LOOKED_AT_MAX = 20_000;
+const EXAMINED_MAX = 20_000;
 
 export const retryRunsWork: BatchWork = {
   count: countFailed,
@@ -48,7 +52,7 @@ const NEXT_FAILED = `
   WITH page AS MATERIALIZED (
     SELECT id, status, ended_at FROM automation_runs
     WHERE automation_id = ANY($1::uuid[]) AND id > $2 AND ${IS_BROKEN}
-    ORDER BY automation_id, id LIMIT ${LOOKED_AT_MAX}
+    ORDER BY automation_id, id LIMIT ${EXAMINED_MAX}
   ), failed AS MATERIALIZED (
     SELECT id FROM page WHERE status = 'failed' AND ended_at >= $3 AND ended_at <= $4 ORDER BY id LIMIT ${STEP_RUNS}
   )
@@ -57,12 +61,12 @@ const NEXT_FAILED = `
 async function retryNext({ client, batch, now, deps }: BatchWorkInput): Promise<BatchStepOutcome> {
   const { automationId } = batch;
   const { ids, last } = await findNextFailed(client, batch);
-  const outcomes = await takeUpRuns(client, deps.graphVersions, {
+  const outcomes = await restartRuns(client, deps.graphVersions, {
     automationId,
     ids,
     lane: 'bulk',
     now,
-    mayTakeUp: (automation) => isAsAsked(automation, batch),
+    mayRestart: (automation) => isAsAsked(automation, batch),
   });
   if (!outcomes) return { last: undefined, ends: { status: 'cancelled', unmet: 'disabled' } };
   return { last, ...countsOf(ids, outcomes) };
@@ -93,7 +97,7 @@ async function findNextFailed(client: Transaction, batch: RunningBatch) {
 }
 
 /** Another request has retried the run, so it is active, or was. */
-const SKIPPED: Readonly<Record<Exclude<TakenUp, 'taken_up' | 'broken'>, SkippedReason>> = {
+const SKIPPED: Readonly<Record<Exclude<RestartOutcome, 'taken_up' | 'broken'>, SkippedReason>> = {
   running: 'active',
   completed: 'active',
   active: 'active',
@@ -102,7 +106,7 @@ const SKIPPED: Readonly<Record<Exclude<TakenUp, 'taken_up' | 'broken'>, SkippedR
   left: 'left',
 };
 
-function countsOf(ids: readonly string[], outcomes: ReadonlyMap<string, TakenUp>) {
+function countsOf(ids: readonly string[], outcomes: ReadonlyMap<string, RestartOutcome>) {
   const skipped: Partial<Record<SkippedReason, number>> = {};
   const counts = { done: 0, failed: 0, skipped };
   for (const id of ids) {

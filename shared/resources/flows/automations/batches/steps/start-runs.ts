@@ -1,6 +1,6 @@
 // Starts runs of the contacts of a schedule or an enrolment, the next ones in the order of their ids, by the decision
 // that events take (../../intake/). The automation is not locked: a run has the epoch that was seen when it started, so
-// a stop that commits before the step does cancels it (../../moves-lock.ts).
+// a stop that commits before the step does cancels it (../../transitions-lock.ts).
 
 import { BATCH_EVENTS, SCHEDULE_TRIGGER } from '../../../../../contract/automations/values.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';

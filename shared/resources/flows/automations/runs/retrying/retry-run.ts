@@ -9,7 +9,7 @@ import { requireEnabled } from '../../enabled.ts';
 import type { GraphVersions } from '../../versions/graph-versions.ts';
 import type { RunPath } from '../run.ts';
 import { RUNS_WORK } from '../work.ts';
-import { type TakenUp, takeUpRuns } from './take-up-runs.ts';
+import { type RestartOutcome, restartRuns } from './restart-runs.ts';
 
 /** Dependencies of taking a run up. */
 export interface RetryRunDeps {
@@ -43,12 +43,12 @@ export function retryRun(
     });
     const [run] = rows;
     if (!run) throw notFound('Automation run');
-    const outcomes = await takeUpRuns(client, graphVersions, {
+    const outcomes = await restartRuns(client, graphVersions, {
       automationId,
       ids: [run.id],
       lane: LANE,
       now,
-      mayTakeUp(automation) {
+      mayRestart(automation) {
         requireEnabled(automation);
         return true;
       },
@@ -62,7 +62,7 @@ export function retryRun(
   });
 }
 
-const REFUSALS: Readonly<Record<Exclude<TakenUp, 'taken_up'>, string>> = {
+const REFUSALS: Readonly<Record<Exclude<RestartOutcome, 'taken_up'>, string>> = {
   running: 'it is running.',
   completed: 'it is completed.',
   deleted: 'its contact was deleted.',

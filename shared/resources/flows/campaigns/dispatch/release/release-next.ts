@@ -1,5 +1,5 @@
 // Releases the next mail of a campaign: renders it for its contacts and submits it as permissive batches, each with the move
-// of its recipients (release-move.ts). A release asks for what fits: the quota and capacity that are left, and the share
+// of its recipients (release-part.ts). A release asks for what fits: the quota and capacity that are left, and the share
 // of its account in the lane, which it has with the bulk mail of automations (docs/architecture/turns.md).
 
 import { DomainError } from '../../../../../contract/domain-error.ts';
@@ -22,16 +22,16 @@ import type { Acceptor } from '../../../../messaging/emails/accept/accept.ts';
 import { CompanionLostError, companionOf } from '../../../../messaging/emails/accept/companion.ts';
 import { AllRefusedError } from '../../../../messaging/emails/accept/decide.ts';
 import { findRoomForBulkMail } from '../../../../messaging/emails/delivery/waiting-mail.ts';
-import { pauseClaimed } from '../../moves/pause-claimed.ts';
-import { type Brake, judgeOutcomes } from '../../timing/brakes.ts';
+import { type Brake, checkBrakes } from '../../timing/brakes.ts';
 import { findDueMails, lastDueAt } from '../../timing/pace.ts';
+import { pauseClaimed } from '../../transitions/pause-claimed.ts';
+import { findBudget } from '../budget.ts';
 import { type DispatchedCampaign, lastOfTestGroup, releasedContentIds } from '../dispatched-campaign.ts';
 import { RESUMED_FOR_MS } from '../end.ts';
-import { findStanding } from '../standing.ts';
 import type { ReleaseNext } from '../walk.ts';
-import { leftOutReasonOf, pauseOfRefusal, type ReleasePause } from './judge-refusal.ts';
-import { RELEASE_MOVES, type ReleaseMove, writeReleases } from './release-move.ts';
+import { RELEASE_PARTS, type ReleasePart, writeReleases } from './release-part.ts';
 import type { RenderedPart, RenderMails } from './render-mails.ts';
+import { leftOutReasonOf, pauseOfRefusal, type ReleasePause } from './resolve-refusal.ts';
 
 /** The dependencies of releasing. */
 export interface ReleaseDeps {
@@ -52,7 +52,7 @@ const PART_MAILS = 100;
 /** How long a campaign waits for room, and for processes of the release before to end. */
 const NO_ROOM_MS = SECOND_MS;
 const OLD_WORKERS_MS = 5 * SECOND_MS;
-/** Refusals of what `findStanding` reads (../standing.ts). */
+/** Refusals of what `findBudget` reads (../budget.ts). */
 const OF_STANDING: ReadonlySet<string> = new Set([
   'daily_quota_exceeded',
   'monthly_quota_exceeded',
@@ -92,25 +92,25 @@ async function releaseNext(
   const heldMs = resumedAt ? resumedAt.getTime() + RESUMED_FOR_MS : Number.POSITIVE_INFINITY;
   if (due.count === 0) return { waitUntil: new Date(Math.min(due.firstMs, heldMs)) };
   if (room === 0) return waitFor(NO_ROOM_MS, now);
-  const brake = await judge(deps, campaign, claim);
+  const brake = await checkProgress(deps, campaign, claim);
   if (brake) return await pause(deps, campaign, { claim, pause: { ...brake, until: null }, now });
   const domains = said.map(({ from }) => from.mailbox.domain);
-  const standing = await findStanding(database, { accountId, domains }, now);
-  if (standing.pause) return await pause(deps, campaign, { claim, pause: standing.pause, now });
-  const released = pending.slice(0, standing.fits);
+  const budget = await findBudget(database, { accountId, domains }, now);
+  if (budget.pause) return await pause(deps, campaign, { claim, pause: budget.pause, now });
+  const released = pending.slice(0, budget.fits);
   const pacedAt = lastDueAt(due, released.length);
   const release: Release = { campaign: { ...campaign, dispatchId }, claim, now, cursor: first, pacedAt };
   return await releaseParts(deps, release, released);
 }
 
 /** A decided result is not decided again: a later step could see other outcomes. */
-async function judge(
+async function checkProgress(
   { database }: ReleaseDeps,
   campaign: DispatchedCampaign,
   { id, token }: Claim,
 ): Promise<Brake | undefined> {
-  const judged = await judgeOutcomes(database, campaign);
-  if (judged !== 'passed') return judged;
+  const brake = await checkBrakes(database, campaign);
+  if (brake !== 'passed') return brake;
   await database.query({
     name: 'prove-campaign',
     text: 'UPDATE campaigns SET is_proven = true WHERE id = $1 AND claim_token = $2',
@@ -145,7 +145,7 @@ async function readContents(
 }
 
 /** A step of a release. */
-interface Release extends Pick<ReleaseMove, 'claim' | 'now' | 'cursor' | 'pacedAt'> {
+interface Release extends Pick<ReleasePart, 'claim' | 'now' | 'cursor' | 'pacedAt'> {
   campaign: DispatchedCampaign & { dispatchId: string };
 }
 
@@ -189,14 +189,14 @@ async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPar
     variant,
     emailId,
   }));
-  const move: ReleaseMove = { claim, dispatchId, mails, leftOut, cursor, pacedAt, now };
+  const move: ReleasePart = { claim, dispatchId, mails, leftOut, cursor, pacedAt, now };
   if (emails.length === 0) return await leaveOut(deps, move);
   try {
     await deps.acceptor.submit({
       accountId,
       emails,
       batch: { mode: 'permissive', indexes: emails.map((_, index) => index), refused: [] },
-      companion: companionOf(RELEASE_MOVES, move),
+      companion: companionOf(RELEASE_PARTS, move),
     });
     deps.passCrashPoint('campaign-released');
     return 'more';
@@ -204,14 +204,14 @@ async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPar
     // The next step reads the new state of the campaign.
     if (error instanceof CompanionLostError) return 'more';
     if (!(error instanceof DomainError)) throw error;
-    return await judgeRefusal(deps, release, move, error);
+    return await resolveRefusal(deps, release, move, error);
   }
 }
 
-async function judgeRefusal(
+async function resolveRefusal(
   deps: ReleaseDeps,
   { campaign, claim, now }: Release,
-  move: ReleaseMove,
+  move: ReleasePart,
   error: DomainError,
 ): Promise<WalkActed> {
   // Others have used what the step has seen: the next one looks again.
@@ -231,7 +231,7 @@ async function judgeRefusal(
 }
 
 /** A part without an email has nothing to accept. */
-async function leaveOut({ database }: ReleaseDeps, move: ReleaseMove): Promise<WalkActed> {
+async function leaveOut({ database }: ReleaseDeps, move: ReleasePart): Promise<WalkActed> {
   await transaction(database, async (client) => {
     const [isWritten] = await writeReleases(client, [move], [[]]);
     if (isWritten !== true) throw new CompanionLostError('The claim of a campaign was lost.');

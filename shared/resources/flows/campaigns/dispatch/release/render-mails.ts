@@ -21,7 +21,7 @@ import {
 } from '../../../../messaging/emails/email.ts';
 import type { FindContactValues } from '../../../../messaging/templates/rendering/contact-values.ts';
 import { type DispatchedCampaign, releasedContentIds } from '../dispatched-campaign.ts';
-import type { ReleaseMove } from './release-move.ts';
+import type { ReleasePart } from './release-part.ts';
 
 /** The dependencies of rendering. */
 export interface RenderDeps {
@@ -37,7 +37,7 @@ export interface RenderDeps {
 type CampaignEmail = NewEmail & { campaign: CampaignMail; variant: number | null };
 
 /** A contact that gets no mail. */
-type LeftOut = ReleaseMove['leftOut'][number];
+type LeftOut = ReleasePart['leftOut'][number];
 
 /** The result of a part of a release. */
 export interface RenderedPart {

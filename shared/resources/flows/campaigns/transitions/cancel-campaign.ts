@@ -2,12 +2,12 @@
 // for unsent mail is refunded, and the dispatch ends the rest (dispatch/cancel-next.ts).
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import {
-  type CampaignMove,
-  type MoveDeps,
-  type MovedCampaign,
-  moveCampaign,
+  type CampaignAfterTransition,
+  type CampaignTransition,
+  type TransitionDeps,
+  transitionCampaign,
   wakeDispatch,
-} from './campaign-move.ts';
+} from './campaign-transition.ts';
 
 const CANCEL = `
   UPDATE campaigns
@@ -25,8 +25,11 @@ const CANCEL = `
   RETURNING id, name, status`;
 
 /** @throws DomainError `not_found`, or `validation_error` for a draft and one that has ended */
-export function cancelCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
-  return moveCampaign(deps, move, {
+export function cancelCampaign(
+  deps: TransitionDeps,
+  move: CampaignTransition,
+): Promise<CampaignAfterTransition> {
+  return transitionCampaign(deps, move, {
     name: 'cancel-campaign',
     text: CANCEL,
     done: 'canceled',

@@ -5,8 +5,8 @@
 import { column, type SentColumns, sentRows } from '../../../../../platform/db/parameters/sent-rows.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
-import { lockForMoves } from '../../moves-lock.ts';
-import type { RunMove } from './move.ts';
+import { lockForTransitions } from '../../transitions-lock.ts';
+import type { RunTransition } from './transition.ts';
 
 /** A claimed run and its automation. */
 export interface ClaimOfRun extends Claim {
@@ -31,7 +31,7 @@ const LOCK = `
   WITH given AS (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, token)), ${LOCKED}
   SELECT id FROM given WHERE (id, token) IN (SELECT id, token FROM locked)`;
 
-const MOVES: SentColumns<RunMove> = {
+const MOVES: SentColumns<RunTransition> = {
   id: column('uuid', ({ id }) => id),
   token: column('uuid', ({ token }) => token),
   status: column('text', ({ status }) => status),
@@ -51,7 +51,7 @@ const MOVES: SentColumns<RunMove> = {
   position_before: column('smallint', ({ positionBefore }) => positionBefore),
 };
 
-const STEPS: SentColumns<RunMove['stepRuns'][number] & { runId: string }> = {
+const STEPS: SentColumns<RunTransition['stepRuns'][number] & { runId: string }> = {
   run_id: column('uuid', ({ runId }) => runId),
   position: column('smallint', ({ position }) => position),
   step_id: column('uuid', ({ stepId }) => stepId),
@@ -100,7 +100,10 @@ const WRITE = `
  * Writes moves, each of another run, in two statements that are sent together.
  * @returns for each whether it was written. False: its claim was lost, its automation was stopped, or it has moved
  */
-export async function writeMoves(client: Transaction, moves: readonly RunMove[]): Promise<boolean[]> {
+export async function writeTransitions(
+  client: Transaction,
+  moves: readonly RunTransition[],
+): Promise<boolean[]> {
   const [, { rows }] = await Promise.all([
     lockAutomations(client, moves),
     client.query<{ id: string }>({ name: 'write-run-moves', text: WRITE, values: valuesOf(moves) }),
@@ -129,10 +132,10 @@ export async function lockClaimedRuns(
 }
 
 function lockAutomations(client: Transaction, runs: readonly Pick<ClaimOfRun, 'automationId'>[]) {
-  return lockForMoves(client, [...new Set(runs.map(({ automationId }) => automationId))]);
+  return lockForTransitions(client, [...new Set(runs.map(({ automationId }) => automationId))]);
 }
 
-function valuesOf(moves: readonly RunMove[]): unknown[] {
+function valuesOf(moves: readonly RunTransition[]): unknown[] {
   const steps = moves.flatMap(({ id, stepRuns }) => stepRuns.map((step) => ({ ...step, runId: id })));
   return [...SENT_MOVES.values(moves), ...SENT_STEPS.values(steps)];
 }

@@ -1,11 +1,11 @@
 // Resumes a paused campaign where it has stopped. Held mail is due again within a few seconds (dispatch/end.ts).
 import {
-  type CampaignMove,
-  type MoveDeps,
-  type MovedCampaign,
-  moveCampaign,
+  type CampaignAfterTransition,
+  type CampaignTransition,
+  type TransitionDeps,
+  transitionCampaign,
   wakeDispatch,
-} from './campaign-move.ts';
+} from './campaign-transition.ts';
 
 const RESUME = `
   UPDATE campaigns
@@ -20,8 +20,11 @@ const RESUME = `
   RETURNING id, name, status`;
 
 /** @throws DomainError `not_found`, or `validation_error` for one that is not paused */
-export function resumeCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
-  return moveCampaign(deps, move, {
+export function resumeCampaign(
+  deps: TransitionDeps,
+  move: CampaignTransition,
+): Promise<CampaignAfterTransition> {
+  return transitionCampaign(deps, move, {
     name: 'resume-campaign',
     text: RESUME,
     done: 'resumed',

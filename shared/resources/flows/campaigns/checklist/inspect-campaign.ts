@@ -8,13 +8,13 @@ import type { CampaignContent } from '../../../messaging/campaign-contents/conte
 import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { POLL_FIELD } from '../../../messaging/polls/define.ts';
-import type { CheckedCampaign, SeenCampaign, SeenMessage } from './campaign-check.ts';
+import type { CheckedCampaign, InspectedCampaign, InspectedMessage } from './campaign-check.ts';
 import { CAMPAIGN_MESSAGE } from './made-message.ts';
 import { type CampaignSamples, NO_SAMPLES } from './samples.ts';
 import { findSenders } from './senders.ts';
 
 /** The dependencies of looking. */
-export interface LookDeps {
+export interface InspectDeps {
   ids: Ids;
   /** A hostile source takes about ten milliseconds to compile. */
   computer: Computer;
@@ -23,7 +23,7 @@ export interface LookDeps {
 }
 
 /** The parts of a campaign to read. */
-export interface LookOptions {
+export interface InspectOptions {
   samples?: CampaignSamples;
   /** The contents that become messages; absent: all that its mail says. */
   contents?: readonly CampaignContent[];
@@ -31,7 +31,7 @@ export interface LookOptions {
 }
 
 /** A campaign of which nothing was read. */
-export function unseen(database: Queryable, campaign: CheckedCampaign, now: Date): SeenCampaign {
+export function uninspected(database: Queryable, campaign: CheckedCampaign, now: Date): InspectedCampaign {
   const { abTest, winner, ratePerHour, timezoneProperty } = campaign;
   return {
     database,
@@ -54,21 +54,21 @@ export function unseen(database: Queryable, campaign: CheckedCampaign, now: Date
 }
 
 /** Looks at what a campaign says, and at its senders. */
-export async function lookAt(
+export async function inspectCampaign(
   database: Queryable,
   campaign: CheckedCampaign,
-  deps: LookDeps,
-  { samples = NO_SAMPLES, contents, now }: LookOptions,
-): Promise<SeenCampaign> {
+  deps: InspectDeps,
+  { samples = NO_SAMPLES, contents, now }: InspectOptions,
+): Promise<InspectedCampaign> {
   const { accountId, contentId, variantContentIds, winner } = campaign;
   const ids = (winner === null && variantContentIds) || [contentId];
   const said = await requireCampaignContents(database, accountId, ids);
-  const messages: SeenMessage[] = [];
+  const messages: InspectedMessage[] = [];
   for (const content of contents ?? said)
     messages.push(await make(database, campaign, content, { ...deps, samples, now }));
   const froms = said.map(({ from }) => from);
   const newFroms = messages.map(({ content }) => content.from);
-  const seen = unseen(database, campaign, now);
+  const seen = uninspected(database, campaign, now);
   const poll = messages.map(({ made }) => made?.frozen.poll).find(Boolean) ?? null;
   return {
     ...seen,
@@ -86,8 +86,8 @@ async function make(
   database: Queryable,
   { dispatchId, abTest, variantContentIds, winner }: CheckedCampaign,
   content: CampaignContent,
-  { ids, computer, samples, now }: LookDeps & { samples: CampaignSamples; now: Date },
-): Promise<SeenMessage> {
+  { ids, computer, samples, now }: InspectDeps & { samples: CampaignSamples; now: Date },
+): Promise<InspectedMessage> {
   const { id, accountId } = content;
   const place = winner === null ? (variantContentIds?.indexOf(id) ?? -1) : -1;
   const message = { variant: abTest?.variants[place]?.key, content, made: undefined, unmade: undefined };

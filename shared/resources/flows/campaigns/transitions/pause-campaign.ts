@@ -2,12 +2,12 @@
 // (workers/send/pause-gate.ts). One that waits for a quota or a capacity waits for a resume instead.
 import { announceCampaign } from '../dispatch/announce.ts';
 import {
-  type CampaignMove,
+  type CampaignAfterTransition,
+  type CampaignTransition,
   FREE_CAMPAIGN,
-  type MoveDeps,
-  type MovedCampaign,
-  moveCampaign,
-} from './campaign-move.ts';
+  type TransitionDeps,
+  transitionCampaign,
+} from './campaign-transition.ts';
 
 const PAUSE = `
   UPDATE campaigns
@@ -19,8 +19,11 @@ const PAUSE = `
   RETURNING id, name, status`;
 
 /** @throws DomainError `not_found`, or `validation_error` for one that is not being sent */
-export function pauseCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
-  return moveCampaign(deps, move, {
+export function pauseCampaign(
+  deps: TransitionDeps,
+  move: CampaignTransition,
+): Promise<CampaignAfterTransition> {
+  return transitionCampaign(deps, move, {
     name: 'pause-campaign',
     text: PAUSE,
     done: 'paused',

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findUnsubscribePage } from '../../../messaging/unsubscribe-page/find.ts';
 
 /** The look that an account has set. */
-export async function findLook(database: Queryable, accountId: string): Promise<object> {
+export async function findAppearance(database: Queryable, accountId: string): Promise<object> {
   const { logoUrl, backgroundColor, textColor, accentColor, senderName } = await findUnsubscribePage(
     database,
     accountId,

@@ -12,13 +12,19 @@ const statementOf = (lock: string) =>
      SELECT DISTINCT hashtext(id::text) AS hashed FROM unnest($1::uuid[]) AS given (id) ORDER BY hashed) AS locked`;
 
 /** Locks automations whose runs are about to move. Statements after it see every earlier stop. */
-export async function lockForMoves(client: Transaction, automationIds: readonly string[]): Promise<void> {
+export async function lockForTransitions(
+  client: Transaction,
+  automationIds: readonly string[],
+): Promise<void> {
   const text = statementOf('pg_advisory_xact_lock_shared');
-  await client.query({ name: 'lock-for-moves', text, values: [automationIds] });
+  await client.query({ name: 'lock-for-transitions', text, values: [automationIds] });
 }
 
 /** Waits for the moves of automations that have begun, and lets none begin, until the end of the transaction. */
-export async function lockAgainstMoves(client: Transaction, automationIds: readonly string[]): Promise<void> {
+export async function lockAgainstTransitions(
+  client: Transaction,
+  automationIds: readonly string[],
+): Promise<void> {
   const text = statementOf('pg_advisory_xact_lock');
-  await client.query({ name: 'lock-against-moves', text, values: [automationIds] });
+  await client.query({ name: 'lock-against-transitions', text, values: [automationIds] });
 }

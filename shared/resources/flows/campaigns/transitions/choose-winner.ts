@@ -4,10 +4,15 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { requireCampaign } from '../find.ts';
-import { type CampaignMove, type MoveDeps, refuseMove, wakeDispatch } from './campaign-move.ts';
+import {
+  type CampaignTransition,
+  refuseTransition,
+  type TransitionDeps,
+  wakeDispatch,
+} from './campaign-transition.ts';
 
 /** The winning variant. */
-export interface WinnerChoice extends CampaignMove {
+export interface WinnerChoice extends CampaignTransition {
   /** The key of a variant. */
   variant: string;
 }
@@ -34,7 +39,7 @@ const CHOOSE = `
  *   not begun or is decided
  */
 export async function chooseWinner(
-  { database, queues }: MoveDeps,
+  { database, queues }: TransitionDeps,
   { variant, ...move }: WinnerChoice,
 ): Promise<void> {
   const { accountId, id, now } = move;
@@ -54,8 +59,8 @@ export async function chooseWinner(
   });
 }
 
-async function refusalOf(database: Queryable, move: CampaignMove): Promise<DomainError> {
+async function refusalOf(database: Queryable, move: CampaignTransition): Promise<DomainError> {
   const { winner } = await requireCampaign(database, move);
-  if (winner === null) return await refuseMove(database, move, 'decided');
+  if (winner === null) return await refuseTransition(database, move, 'decided');
   return new DomainError('validation_error', `The test is already decided: ${winner} won.`);
 }

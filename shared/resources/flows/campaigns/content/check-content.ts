@@ -4,7 +4,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import { contentOf, type MailContent } from '../../../../contract/mail/fields.ts';
 import { findUsesOfName } from '../../../../mail/templates/analyse.ts';
 import { type Computer, defineComputation } from '../../../../platform/sharing/computer.ts';
-import type { CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContentFields } from '../../../messaging/campaign-contents/content.ts';
 import {
   compileComplete,
   compileContent,
@@ -15,15 +15,15 @@ import {
  * @param variant the key of the variant that says it; undefined: the campaign does
  * @throws DomainError `validation_error` with the line and column of each fault
  */
-export async function checkSaying(
+export async function checkCampaignContent(
   computer: Computer,
   accountId: string,
-  saying: CheckedSaying,
+  fields: CheckedCampaignContent,
   variant?: string,
 ): Promise<void> {
   try {
-    const { templateId, declared } = saying;
-    await computer.run(accountId, SAYING_CHECK, { ...contentOf(saying), templateId, declared });
+    const { templateId, declared } = fields;
+    await computer.run(accountId, CAMPAIGN_CONTENT_CHECK, { ...contentOf(fields), templateId, declared });
   } catch (error) {
     if (variant === undefined || !(error instanceof DomainError)) throw error;
     const { name, message, details } = error;
@@ -32,15 +32,15 @@ export async function checkSaying(
 }
 
 /** The parts that are checked. */
-type CheckedSaying = MailContent & Pick<CampaignSaying, 'templateId' | 'declared'>;
+type CheckedCampaignContent = MailContent & Pick<CampaignContentFields, 'templateId' | 'declared'>;
 
 /** The check of what a campaign says. */
-export const SAYING_CHECK = defineComputation(
+export const CAMPAIGN_CONTENT_CHECK = defineComputation(
   'check what a campaign says',
-  ({ declared, ...saying }: CheckedSaying): void => {
-    const isOpen = saying.templateId !== null && saying.html === null && saying.text === null;
+  ({ declared, ...fields }: CheckedCampaignContent): void => {
+    const isOpen = fields.templateId !== null && fields.html === null && fields.text === null;
     const compile = isOpen ? compileContent : compileComplete;
-    const compiled = compile({ ...saying, from: null, replyTo: [], variables: declared ?? [] });
+    const compiled = compile({ ...fields, from: null, replyTo: [], variables: declared ?? [] });
     const events = findUsesOfName(compiled, 'event', '`event` has a value only in emails of automations');
     if (events.length > 0) throw refusalOfProblems(events);
   },

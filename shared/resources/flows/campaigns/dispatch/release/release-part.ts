@@ -12,11 +12,11 @@ import {
 } from '../../../../messaging/campaign-recipients/release.ts';
 import type { ReleaseCursor } from '../../../../messaging/campaign-recipients/release-order.ts';
 import type { CompanionKind } from '../../../../messaging/emails/accept/companion.ts';
-import { addReasons } from '../take-next.ts';
-import { leftOutReasonOf } from './judge-refusal.ts';
+import { addReasons } from '../select-next.ts';
+import { leftOutReasonOf } from './resolve-refusal.ts';
 
 /** A part of a release. */
-export interface ReleaseMove {
+export interface ReleasePart {
   claim: Claim;
   dispatchId: string;
   /** The contact, the variant and the id of each email, in the order of the submission. */
@@ -31,7 +31,7 @@ export interface ReleaseMove {
 }
 
 /** The companion of the mails of a release. Contacts of refused emails are left out. */
-export const RELEASE_MOVES: CompanionKind<ReleaseMove> = {
+export const RELEASE_PARTS: CompanionKind<ReleasePart> = {
   write: (client, moves, refused) => writeReleases(client, moves, refused),
 };
 
@@ -59,7 +59,7 @@ const MOVE_CAMPAIGNS = `
 /** Writes releases. All statements are issued before the first `await`. @returns whether each was written */
 export async function writeReleases(
   client: Transaction,
-  moves: readonly ReleaseMove[],
+  moves: readonly ReleasePart[],
   refused: readonly (readonly RefusedItem[])[],
 ): Promise<(boolean | DomainError)[]> {
   const recipients = moves.map((move, place) => recipientsOf(move, refused[place] ?? []));
@@ -91,7 +91,7 @@ export async function writeReleases(
 
 /** @returns the refusal of an email for a reason that is not its person's: nothing is written then */
 function recipientsOf(
-  { dispatchId, mails, leftOut }: ReleaseMove,
+  { dispatchId, mails, leftOut }: ReleasePart,
   refused: readonly RefusedItem[],
 ): ReleasedRecipient[] | DomainError {
   const refusalOf = new Map(refused.map(({ index, error }) => [index, error]));
@@ -115,7 +115,7 @@ function recipientsOf(
   return recipients;
 }
 
-interface MovedCampaign {
+interface CampaignAfterTransition {
   claim: Claim;
   cursor: ReleaseCursor;
   pacedAt: Date | null;
@@ -124,10 +124,10 @@ interface MovedCampaign {
 
 /** Parts of one campaign may be stored together. */
 function byCampaign(
-  moves: readonly ReleaseMove[],
+  moves: readonly ReleasePart[],
   recipients: readonly (readonly ReleasedRecipient[])[],
-): MovedCampaign[] {
-  const campaigns = new Map<string, MovedCampaign>();
+): CampaignAfterTransition[] {
+  const campaigns = new Map<string, CampaignAfterTransition>();
   for (const [place, { claim, cursor, pacedAt }] of moves.entries()) {
     const key = `${claim.id} ${claim.token}`;
     const campaign = campaigns.get(key) ?? { claim, cursor, pacedAt, leftOut: {} };

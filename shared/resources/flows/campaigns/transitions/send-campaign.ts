@@ -8,22 +8,22 @@ import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { type AudienceDeps, findCampaignAudience } from '../audience/find-audience.ts';
 import type { Campaign } from '../campaign.ts';
 import { requireFaultless } from '../checklist/find-faults.ts';
-import { type LookDeps, lookAt } from '../checklist/look.ts';
+import { type InspectDeps, inspectCampaign } from '../checklist/inspect-campaign.ts';
 import { findSamples } from '../checklist/samples.ts';
-import { findShareOfQuota } from '../dispatch/standing.ts';
+import { findShareOfQuota } from '../dispatch/budget.ts';
 import { requireCampaign } from '../find.ts';
 import { type CampaignTime, startOf } from '../timing/campaign-time.ts';
 import {
-  type CampaignMove,
-  type MoveDeps,
-  type MovedCampaign,
+  type CampaignAfterTransition,
+  type CampaignTransition,
   refusalOfStatus,
-  refuseMove,
+  refuseTransition,
+  type TransitionDeps,
   wakeDispatch,
-} from './campaign-move.ts';
+} from './campaign-transition.ts';
 
 /** When it is sent; without a time: now. */
-export type CampaignSend = CampaignMove & CampaignTime;
+export type CampaignSend = CampaignTransition & CampaignTime;
 
 const SEND = `
   UPDATE campaigns
@@ -35,7 +35,7 @@ const SEND = `
   RETURNING id, name, status`;
 
 /** Dependencies of sending. */
-export interface SendCampaignDeps extends MoveDeps, LookDeps, AudienceDeps {
+export interface SendCampaignDeps extends TransitionDeps, InspectDeps, AudienceDeps {
   database: Database;
   /** A worker that was silent for so long does nothing any more. */
   deadAfterMs: number;
@@ -46,7 +46,10 @@ export interface SendCampaignDeps extends MoveDeps, LookDeps, AudienceDeps {
  * (checklist/checks.ts); `monthly_quota_exceeded`. What its checklist calls errors is in the field `findings` of the
  * refusal
  */
-export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
+export async function sendCampaign(
+  deps: SendCampaignDeps,
+  send: CampaignSend,
+): Promise<CampaignAfterTransition> {
   const { database, queues, deadAfterMs } = deps;
   const { accountId, id, scheduledAt, timezone, timezoneProperty, wallTime, now } = send;
   const campaign = await requireDraft(database, send);
@@ -58,7 +61,7 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
     await lockAccount(client, accountId);
     // The campaign may have been changed since.
     const locked = { ...(await requireDraft(client, send)), scheduledAt, timezoneProperty };
-    const seen = await lookAt(client, locked, deps, { samples, now });
+    const seen = await inspectCampaign(client, locked, deps, { samples, now });
     const { month } = scheduledAt === null ? await findShareOfQuota(client, accountId, now) : seen;
     await requireFaultless('send', {
       ...seen,
@@ -66,13 +69,13 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
       month,
       isKnown: (ability) => isKnownToAllWorkers(client, ability, deadAfterMs),
     });
-    const { rows } = await client.query<MovedCampaign>({
+    const { rows } = await client.query<CampaignAfterTransition>({
       name: 'send-campaign',
       text: SEND,
       values: [id, accountId, now, scheduledAt, timezone, timezoneProperty, wallTime, startOf(send)],
     });
     const [sent] = rows;
-    if (!sent) throw await refuseMove(client, send, 'sent');
+    if (!sent) throw await refuseTransition(client, send, 'sent');
     if (scheduledAt === null) wakeDispatch(client, queues, id);
     return sent;
   });

@@ -7,7 +7,7 @@ import type { RunStatus } from '../run.ts';
 import type { ClaimedRun } from './load.ts';
 
 /** The changes of a run, under the token of its claim. */
-export interface RunMove {
+export interface RunTransition {
   id: string;
   token: string;
   automationId: string;
@@ -41,12 +41,12 @@ type MovedRun = Pick<ClaimedRun, 'id' | 'token' | 'automationId' | 'state'>;
  * Makes the move of a run as far as the engine has advanced: to a pause, which releases its claim; to an effect, for
  * which the claim stays; or to its end.
  */
-export function moveOf(
+export function transitionOf(
   run: MovedRun,
   graph: Pick<CompiledGraph, 'steps'> | undefined,
   { state, stepRuns, next }: Advance,
   now: Date,
-): RunMove {
+): RunTransition {
   const { id, token, automationId } = run;
   const isEnd = next.kind === 'end';
   const keepsClaim = next.kind === 'effect';
@@ -70,7 +70,7 @@ export function moveOf(
 }
 
 /** A move after which the step is tried again. */
-export interface TryAgain {
+export interface RetryAt {
   at: Date;
   /** Since when a passing refusal has postponed it; null: none has. */
   postponedAt: Date | null;
@@ -81,12 +81,12 @@ export interface TryAgain {
 }
 
 /** The move of a run whose step is tried again later. */
-export function tryAgainMove(
+export function retryTransition(
   run: MovedRun,
   graph: Pick<CompiledGraph, 'steps'> | undefined,
   { state, stepRuns }: Pick<Advance, 'state' | 'stepRuns'>,
-  { at, postponedAt, reason, attempts }: TryAgain,
-): RunMove {
+  { at, postponedAt, reason, attempts }: RetryAt,
+): RunTransition {
   const { id, token, automationId } = run;
   return {
     id,

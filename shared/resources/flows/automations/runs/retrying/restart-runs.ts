@@ -4,13 +4,13 @@
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../../contract/limits.ts';
 import { textArrayLiteral } from '../../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
-import type { StartLane } from '../../../../audience/happenings/contact-listener.ts';
+import type { StartLane } from '../../../../audience/contact-events/contact-listener.ts';
 import type { Automation } from '../../automation.ts';
 import { listensAt } from '../../engine/run-state.ts';
 import type { CompiledGraph, CompiledStep } from '../../graph/compiled.ts';
 import { type AffectedRuns, findRunsOfContacts } from '../../intake/find-affected.ts';
-import { releasePlaces } from '../../intake/listening-runs.ts';
-import { lockForMoves } from '../../moves-lock.ts';
+import { releaseActiveRuns } from '../../intake/listening-runs.ts';
+import { lockForTransitions } from '../../transitions-lock.ts';
 import type { GraphVersions } from '../../versions/graph-versions.ts';
 import type { RunStatus } from '../run.ts';
 
@@ -21,17 +21,17 @@ export type RetriedAutomation = Pick<
 >;
 
 /** The runs to take up, of one automation. */
-export interface RunsToTakeUp {
+export interface RunsToRestart {
   automationId: string;
   ids: readonly string[];
   lane: StartLane;
   now: Date;
   /** Called under the lock of moves. @throws or answers false when no run may be resumed */
-  mayTakeUp(automation: RetriedAutomation): boolean;
+  mayRestart(automation: RetriedAutomation): boolean;
 }
 
 /** The result for a run: it was resumed, or why not. */
-export type TakenUp =
+export type RestartOutcome =
   | 'taken_up'
   /** The run has not ended, or is completed. */
   | 'running'
@@ -49,18 +49,18 @@ export type TakenUp =
 
 /**
  * Resumes runs in the order of `ids`. The caller wakes those of the lane `event` after the commit.
- * @returns the result for each run, by id; missing runs are left out; undefined: `mayTakeUp` has refused
+ * @returns the result for each run, by id; missing runs are left out; undefined: `mayRestart` has refused
  */
-export async function takeUpRuns(
+export async function restartRuns(
   client: Transaction,
   versions: GraphVersions,
-  { automationId, ids, lane, now, mayTakeUp }: RunsToTakeUp,
-): Promise<ReadonlyMap<string, TakenUp> | undefined> {
+  { automationId, ids, lane, now, mayRestart }: RunsToRestart,
+): Promise<ReadonlyMap<string, RestartOutcome> | undefined> {
   const contactIds = await findContactsOfRuns(client, automationId, ids);
   const audiences = await lockContacts(client, contactIds);
-  await lockForMoves(client, [automationId]);
+  await lockForTransitions(client, [automationId]);
   const automation = await findLockedAutomation(client, automationId);
-  if (!automation || !mayTakeUp(automation)) return undefined;
+  if (!automation || !mayRestart(automation)) return undefined;
   const others = await findRunsOfContacts(client, [...audiences.keys()], []);
   const stale = others.filter((each) => each.automationId === automationId).flatMap((each) => each.stale);
   const locked = await lockRows(client, [...ids, ...stale]);
@@ -155,13 +155,13 @@ interface TakeUpFacts {
 function decide(
   automation: RetriedAutomation,
   { ids, locked, others, audiences }: TakeUpFacts,
-): Map<string, TakenUp> {
+): Map<string, RestartOutcome> {
   const active = new Map<string, { here: number; all: number }>();
   for (const { contactId, automationId, active: count } of others) {
     const { here, all } = active.get(contactId) ?? { here: 0, all: 0 };
     active.set(contactId, { here: here + (automationId === automation.id ? count : 0), all: all + count });
   }
-  const outcomes = new Map<string, TakenUp>();
+  const outcomes = new Map<string, RestartOutcome>();
   for (const id of ids) {
     const run = locked.get(id);
     if (!run) continue;
@@ -174,17 +174,20 @@ function decide(
 }
 
 /** A run of an earlier epoch was stopped, also before a job has written that into it. */
-function findEnded({ status, epoch }: LockedRun, automation: RetriedAutomation): TakenUp | undefined {
+function findEnded({ status, epoch }: LockedRun, automation: RetriedAutomation): RestartOutcome | undefined {
   if (status === 'completed') return 'completed';
   return status === 'running' && epoch === automation.epoch ? 'running' : undefined;
 }
 
-function findGone({ audienceId }: RetriedAutomation, ofContact: string | undefined): TakenUp | undefined {
+function findGone(
+  { audienceId }: RetriedAutomation,
+  ofContact: string | undefined,
+): RestartOutcome | undefined {
   if (ofContact === undefined) return 'deleted';
   return ofContact === audienceId ? undefined : 'left';
 }
 
-function findNoPlace({ reentry }: RetriedAutomation, here: number, all: number): TakenUp | undefined {
+function findNoPlace({ reentry }: RetriedAutomation, here: number, all: number): RestartOutcome | undefined {
   if (reentry === 'when_done' && here > 0) return 'active';
   return here >= ACTIVE_RUNS_MAX || all >= ACTIVE_RUNS_OF_CONTACT_MAX ? 'limit' : undefined;
 }
@@ -251,7 +254,7 @@ async function write(
   const listens = taken.map(({ id }) => textArrayLiteral(listensAt(steps.get(id) ?? { waitsAhead: [] })));
   const { epoch, domainId, reentry } = automation;
   await Promise.all([
-    releasePlaces(client, stale),
+    releaseActiveRuns(client, stale),
     client.query({
       name: 'forget-steps-of-runs',
       text: FORGET_STEPS,

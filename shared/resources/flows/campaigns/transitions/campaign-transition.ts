@@ -8,47 +8,51 @@ import type { CampaignStatus } from '../campaign.ts';
 import { campaignWork } from '../dispatch/work.ts';
 
 /** A campaign of an account, and when it is moved. */
-export interface CampaignMove {
+export interface CampaignTransition {
   accountId: string;
   id: string;
   now: Date;
 }
 
 /** The moved campaign. */
-export interface MovedCampaign {
+export interface CampaignAfterTransition {
   id: string;
   name: string;
   status: CampaignStatus;
 }
 
 /** Dependencies of moves. */
-export interface MoveDeps {
+export interface TransitionDeps {
   database: Database;
   queues: QueueProducer;
 }
 
 /** A move: a compare-and-set on the status. */
 interface Move {
-  /** SQL with the parameters id, account and time, which returns a MovedCampaign. */
+  /** SQL with the parameters id, account and time, which returns a CampaignAfterTransition. */
   text: string;
   name: string;
   /** The participle, as in `cannot be paused`. */
   done: string;
   /** The effects in the same transaction. */
-  after(client: Transaction, moved: MovedCampaign): Promise<void> | void;
+  after(client: Transaction, moved: CampaignAfterTransition): Promise<void> | void;
 }
 
 /** Moves a campaign. @throws DomainError `not_found`, or `validation_error` for one in another status */
-export async function moveCampaign(
-  { database }: MoveDeps,
-  asked: CampaignMove,
+export async function transitionCampaign(
+  { database }: TransitionDeps,
+  asked: CampaignTransition,
   { text, name, done, after }: Move,
-): Promise<MovedCampaign> {
+): Promise<CampaignAfterTransition> {
   const { accountId, id, now } = asked;
   return await transaction(database, async (client) => {
-    const { rows } = await client.query<MovedCampaign>({ name, text, values: [id, accountId, now] });
+    const { rows } = await client.query<CampaignAfterTransition>({
+      name,
+      text,
+      values: [id, accountId, now],
+    });
     const [moved] = rows;
-    if (!moved) throw await refuseMove(client, asked, done);
+    if (!moved) throw await refuseTransition(client, asked, done);
     await after(client, moved);
     return moved;
   });
@@ -67,9 +71,9 @@ export function wakeDispatch(client: Transaction, queues: QueueProducer, id: str
  * The refusal of a move, after it has found no campaign in the status that it needs.
  * @param done as in `cannot be paused`
  */
-export async function refuseMove(
+export async function refuseTransition(
   database: Queryable,
-  { accountId, id }: CampaignMove,
+  { accountId, id }: CampaignTransition,
   done: string,
 ): Promise<DomainError> {
   const { rows } = await database.query<{ status: CampaignStatus }>({

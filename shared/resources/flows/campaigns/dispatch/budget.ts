@@ -4,9 +4,9 @@ import { queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { nextDayOf, nextMonthOf, utcDayOf } from '../../../../platform/time/utc-days.ts';
 import {
-  type AccountStanding,
+  type AccountLimits,
+  accountLimits,
   quotaOfCampaigns,
-  standings,
 } from '../../../foundation/accounts/quota/quota.ts';
 import {
   type MeteredReputation,
@@ -15,15 +15,15 @@ import {
 import type { PausedReason } from '../campaign.ts';
 
 /** Why a campaign is paused, and until when; null: until it is resumed. */
-export interface StandingPause {
+export interface BudgetPause {
   reason: Extract<PausedReason, 'daily_quota' | 'monthly_quota' | 'capacity' | 'reputation'>;
   until: Date | null;
 }
 
 /** Emails that campaigns may use, and why there are none. */
-export interface CampaignStanding {
+export interface CampaignBudget {
   fits: number;
-  pause: StandingPause | undefined;
+  pause: BudgetPause | undefined;
 }
 
 /** The emails of this day and month that campaigns may still send. Infinite: there is no quota. */
@@ -32,38 +32,38 @@ export async function findShareOfQuota(
   accountId: string,
   now: Date,
 ): Promise<{ day: number; month: number }> {
-  const [found] = await queryCombined(database, 'campaign-quota', [standings([accountId], now)]);
+  const [found] = await queryCombined(database, 'campaign-quota', [accountLimits([accountId], now)]);
   return shareOf(found.get(accountId));
 }
 
-function shareOf(standing: AccountStanding | undefined): { day: number; month: number } {
-  if (!standing) return { day: 0, month: 0 };
-  const { perDay, perMonth } = quotaOfCampaigns(standing.quota);
+function shareOf(limits: AccountLimits | undefined): { day: number; month: number } {
+  if (!limits) return { day: 0, month: 0 };
+  const { perDay, perMonth } = quotaOfCampaigns(limits.quota);
   const left = (limit: number | null, used: number) =>
     limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
-  return { day: left(perDay, standing.usage.day), month: left(perMonth, standing.usage.month) };
+  return { day: left(perDay, limits.usage.day), month: left(perMonth, limits.usage.month) };
 }
 
 /** Reads how many emails of a campaign fit. @param domains the names of its From domains; the fullest one decides */
-export async function findStanding(
+export async function findBudget(
   database: Queryable,
   { accountId, domains }: { accountId: string; domains: readonly string[] },
   now: Date,
-): Promise<CampaignStanding> {
+): Promise<CampaignBudget> {
   const today = utcDayOf(now);
   const [found, fromDomains] = await queryCombined(database, 'campaign-standing', [
-    standings([accountId], now),
+    accountLimits([accountId], now),
     {
       text: `SELECT ${meteredReputation('domains', '$3::date')} FROM domains WHERE account_id = $1 AND name = ANY($2::text[])`,
       values: [accountId, domains, today],
       answer: (rows: MeteredReputation[]) => rows,
     },
   ]);
-  const standing = found.get(accountId);
-  const { day, month } = shareOf(standing);
-  const senders = [...fromDomains, ...(standing ? [standing.reputation] : [])];
+  const limits = found.get(accountId);
+  const { day, month } = shareOf(limits);
+  const senders = [...fromDomains, ...(limits ? [limits.reputation] : [])];
   // An account that has lost its production access may send to few of its contacts.
-  if (standing?.quota.isSandboxed || senders.some(({ watched }) => watched?.status === 'paused'))
+  if (limits?.quota.isSandboxed || senders.some(({ watched }) => watched?.status === 'paused'))
     return { fits: 0, pause: { reason: 'reputation', until: null } };
   const capacities = senders.map(({ watched, capacityUse }) =>
     typeof watched?.capacity === 'number'
@@ -76,7 +76,7 @@ export async function findStanding(
   return { fits, pause: pauseOf({ month, day }, now) };
 }
 
-function pauseOf({ month, day }: { month: number; day: number }, now: Date): StandingPause {
+function pauseOf({ month, day }: { month: number; day: number }, now: Date): BudgetPause {
   if (month === 0) return { reason: 'monthly_quota', until: nextMonthOf(now) };
   return { reason: day === 0 ? 'daily_quota' : 'capacity', until: nextDayOf(now) };
 }

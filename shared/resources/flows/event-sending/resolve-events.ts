@@ -6,10 +6,10 @@ import { normalizeDomainName } from '../../messaging/domains/domain-name.ts';
 import { noSuchDomain } from '../../messaging/domains/find.ts';
 import { findPayloadFault } from '../events/definitions/check-payload.ts';
 import type { EventSchema } from '../events/definitions/event.ts';
-import type { EventToSend, NewContactEvent, PlacedEvent } from './event-to-send.ts';
+import type { EventToSend, NewContactEvent, ResolvedEvent } from './event-to-send.ts';
 
 /** The facts about an event before it is stored. */
-export type Placed = PlacedEvent | NewContactEvent | DomainError;
+export type Resolved = ResolvedEvent | NewContactEvent | DomainError;
 
 interface Row {
   domainId: string | null;
@@ -43,7 +43,10 @@ const FIND = `
   ORDER BY place`;
 
 /** Reads where events belong. @returns in their order */
-export async function placeEvents(database: Queryable, events: readonly EventToSend[]): Promise<Placed[]> {
+export async function resolveEvents(
+  database: Queryable,
+  events: readonly EventToSend[],
+): Promise<Resolved[]> {
   const names = events.map(({ domain }) =>
     domain === undefined ? null : (normalizeDomainName(domain) ?? null),
   );
@@ -63,7 +66,7 @@ export async function placeEvents(database: Queryable, events: readonly EventToS
 }
 
 /** The refusal of a contact that does not exist follows the refusal of the domain, on which its audience depends. */
-function placeOf(event: EventToSend, row: Row): Placed {
+function placeOf(event: EventToSend, row: Row): Resolved {
   const { contact, domain } = event;
   const { domainId, audienceId, contactId, schema } = row;
   if (domainId === null || audienceId === null) return noSuchDomain(domain);

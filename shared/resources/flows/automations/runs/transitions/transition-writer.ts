@@ -5,8 +5,8 @@ import { createGroupCommit } from '../../../../../platform/db/group-commit.ts';
 import { findTransactionId } from '../../../../../platform/db/group-store/find-committed.ts';
 import { createGroupStore, type StoreOutcome } from '../../../../../platform/db/group-store/group-store.ts';
 import type { PassCrashPoint } from '../../../../../platform/process/crash-points.ts';
-import type { RunMove } from './move.ts';
-import { writeMoves } from './write-moves.ts';
+import type { RunTransition } from './transition.ts';
+import { writeTransitions } from './write-transitions.ts';
 
 /** Moves of a transaction; those of one job may be more. */
 const GROUP_MAX_MOVES = 300;
@@ -16,36 +16,36 @@ const GROUPS_AT_A_TIME = 2;
 /** Moves of one account. */
 interface AccountMoves {
   accountId: string;
-  moves: readonly RunMove[];
+  moves: readonly RunTransition[];
 }
 
 /** Writes moves. */
-export interface MoveWriter {
+export interface TransitionWriter {
   /**
-   * @returns for each whether it was written (write-moves.ts)
+   * @returns for each whether it was written (write-transitions.ts)
    * @throws when it is unknown whether they were written, too: a run that is still claimed then is freed, and goes on
    *   from what is stored
    */
-  write(accountId: string, moves: readonly RunMove[]): Promise<boolean[]>;
+  write(accountId: string, moves: readonly RunTransition[]): Promise<boolean[]>;
   /** Resolves when all moves are written or have failed. */
   drain(): Promise<void>;
 }
 
 /** Creates the writer of a process. */
-export function createMoveWriter({
+export function createTransitionWriter({
   database,
   passCrashPoint,
 }: {
   database: Database;
   passCrashPoint: PassCrashPoint;
-}): MoveWriter {
+}): TransitionWriter {
   const store = createGroupStore<AccountMoves, boolean[]>({
     database,
     ownerOf: ({ accountId }) => accountId,
     async write(client, batches) {
       const [transactionId, written] = await Promise.all([
         findTransactionId(client),
-        writeMoves(
+        writeTransitions(
           client,
           batches.flatMap(({ moves }) => moves),
         ),

@@ -3,22 +3,25 @@
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
-import { type TakenAudience, takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
+import {
+  type SelectedAudience,
+  selectAudience,
+} from '../../../messaging/campaign-recipients/select-audience.ts';
+import { testSizeOf } from '../ab-test/ab-test.ts';
 import { findRefusal } from '../checklist/find-faults.ts';
-import { unseen } from '../checklist/look.ts';
-import { testSizeOf } from '../testing/ab-test.ts';
+import { uninspected } from '../checklist/inspect-campaign.ts';
 import { findZoneProperty, wallOf } from '../timing/campaign-time.ts';
 import { announceCampaign } from './announce.ts';
+import { findShareOfQuota } from './budget.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
-import { findShareOfQuota } from './standing.ts';
 import { failInStep } from './stop-in-step.ts';
 
-export async function takeNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
+export async function selectNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
   const { dispatchId, takenAt, accountId, audienceId, segmentId, topicId, position, zoneCounts } = campaign;
   if (dispatchId === null || takenAt === null) throw new Error('A campaign has no dispatch.');
-  const page = await takeAudience(client, {
+  const page = await selectAudience(client, {
     dispatchId,
     accountId,
     audienceId,
@@ -43,7 +46,7 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
     };
   }
   const { month } = await findShareOfQuota(client, accountId, now);
-  const refusal = await findRefusal('taken', { ...unseen(client, campaign, now), sendable, month });
+  const refusal = await findRefusal('taken', { ...uninspected(client, campaign, now), sendable, month });
   if (refusal) {
     const failed = await failInStep(campaign, input, refusal.message);
     return { ...failed, set: { ...set, ...failed.set } };
@@ -56,7 +59,7 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
 async function zonesOf(
   { accountId, timezoneProperty, wallTime, scheduledAt }: DispatchedCampaign,
   client: Transaction,
-): Promise<TakenAudience['zones']> {
+): Promise<SelectedAudience['zones']> {
   if (timezoneProperty === null || wallTime === null || scheduledAt === null) return undefined;
   const property = await findZoneProperty(client, accountId, timezoneProperty);
   return { property, wall: wallOf(wallTime), unknownAt: scheduledAt };

@@ -8,7 +8,7 @@ import {
   VARIANT_FIELDS,
   type VariantField,
 } from '../../../../contract/mail/fields.ts';
-import type { CampaignContent, CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContent, CampaignContentFields } from '../../../messaging/campaign-contents/content.ts';
 import type { AbTest } from './ab-test.ts';
 
 /** The fields that a variant has of its own. Html or text of its own replace the whole body of the campaign. */
@@ -31,7 +31,10 @@ export function storedTestOf({ variants, ...rest }: GivenTest): AbTest {
 }
 
 /** The test as a client has given it. @param contents of its variants */
-export function givenTestOf({ variants, ...rest }: AbTest, contents: readonly CampaignSaying[]): GivenTest {
+export function givenTestOf(
+  { variants, ...rest }: AbTest,
+  contents: readonly CampaignContentFields[],
+): GivenTest {
   return {
     ...rest,
     variants: variants.map(({ key, gives }, place) => ({
@@ -53,7 +56,7 @@ export function givenTestOf({ variants, ...rest }: AbTest, contents: readonly Ca
 export function shownTestOf(
   test: AbTest,
   winner: string | null,
-  contents: readonly CampaignSaying[],
+  contents: readonly CampaignContentFields[],
 ): GivenTest {
   if (winner === null) return givenTestOf(test, contents);
   const variants = test.variants.map(({ key }) => ({ key, gives: VARIANT_FIELD_NAMES }));
@@ -61,10 +64,13 @@ export function shownTestOf(
 }
 
 /** The content of each variant. @throws DomainError `validation_error` for two equal ones */
-export function sayingsOfVariants(base: CampaignSaying, { variants }: GivenTest): CampaignSaying[] {
-  const sayings = variants.map(({ own }) => withOwn(base, own));
-  for (const [place, saying] of sayings.entries()) {
-    const other = sayings.findIndex((each) => isDeepStrictEqual(each, saying));
+export function contentsOfVariants(
+  base: CampaignContentFields,
+  { variants }: GivenTest,
+): CampaignContentFields[] {
+  const contentsOfEach = variants.map(({ own }) => withOwn(base, own));
+  for (const [place, fields] of contentsOfEach.entries()) {
+    const other = contentsOfEach.findIndex((each) => isDeepStrictEqual(each, fields));
     if (other < place)
       throw new DomainError(
         'validation_error',
@@ -72,10 +78,10 @@ export function sayingsOfVariants(base: CampaignSaying, { variants }: GivenTest)
         { field: 'ab_test' },
       );
   }
-  return sayings;
+  return contentsOfEach;
 }
 
-function withOwn(base: CampaignSaying, own: OwnFields): CampaignSaying {
+function withOwn(base: CampaignContentFields, own: OwnFields): CampaignContentFields {
   const { html, text, ...head } = own;
   const said = { ...base, ...head, subject: own.subject ?? base.subject, from: own.from ?? base.from };
   if (html === undefined && text === undefined) return said;
@@ -84,7 +90,7 @@ function withOwn(base: CampaignSaying, own: OwnFields): CampaignSaying {
 }
 
 /** A content without what names it. */
-export function sayingOf(content: CampaignContent): CampaignSaying {
-  const { id, accountId, campaignId, createdAt, ...saying } = content;
-  return saying;
+export function contentFieldsOf(content: CampaignContent): CampaignContentFields {
+  const { id, accountId, campaignId, createdAt, ...fields } = content;
+  return fields;
 }

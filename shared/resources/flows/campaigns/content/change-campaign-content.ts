@@ -3,79 +3,82 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { CampaignContent, CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContent, CampaignContentFields } from '../../../messaging/campaign-contents/content.ts';
 import {
   insertBegunContent,
   prepareFrozenContent,
 } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { insertCampaignContent } from '../../../messaging/campaign-contents/insert-content.ts';
-import type { Campaign, SaidCampaign } from '../campaign.ts';
-import type { WriteCampaignDeps } from '../create.ts';
 import {
+  contentFieldsOf,
+  contentsOfVariants,
   type GivenTest,
   givenTestOf,
-  sayingOf,
-  sayingsOfVariants,
   storedTestOf,
-} from '../testing/variant-contents.ts';
-import { checkSaying } from './check-content.ts';
+} from '../ab-test/variant-contents.ts';
+import type { Campaign, CampaignWithContent } from '../campaign.ts';
+import type { WriteCampaignDeps } from '../create.ts';
+import { checkCampaignContent } from './check-content.ts';
 import { requirePollChange } from './check-poll.ts';
 import { changeContent, type GivenContent } from './given-campaign.ts';
 
 /** The changes of a client; an absent field keeps its value. */
-export interface SayingChanges {
+export interface CampaignContentChanges {
   content: GivenContent;
   /** Null: it tests nothing. */
   abTest?: GivenTest | null | undefined;
 }
 
 /** The content and the test of a campaign: the ids of its contents. */
-type StoredSaying = Pick<Campaign, 'contentId' | 'abTest' | 'variantContentIds'>;
+type StoredCampaignContent = Pick<Campaign, 'contentId' | 'abTest' | 'variantContentIds'>;
 
 /**
  * Changes what a campaign says, and what it tests.
  * @returns both after the change
  * @throws DomainError as `updateCampaign`
  */
-export async function changeSaying(
+export async function changeCampaignContent(
   client: Transaction,
-  { campaign, content: former, variants }: SaidCampaign,
-  { content: given, abTest: newTest }: SayingChanges,
+  { campaign, content: former, variants }: CampaignWithContent,
+  { content: given, abTest: newTest }: CampaignContentChanges,
   deps: WriteCampaignDeps,
   now: Date,
-): Promise<StoredSaying> {
+): Promise<StoredCampaignContent> {
   const { accountId, abTest, variantContentIds, dispatchId } = campaign;
-  const said = await changeContent(client, accountId, given, sayingOf(former), { ids: deps.ids, now });
+  const fields = await changeContent(client, accountId, given, contentFieldsOf(former), {
+    ids: deps.ids,
+    now,
+  });
   const formerTest = abTest && givenTestOf(abTest, variants);
   const test = newTest === undefined ? formerTest : newTest;
   if (dispatchId !== null) {
-    requireSame(campaign, { test: isDeepStrictEqual(test, formerTest), saying: isSame(said, former) });
-    if (given.poll !== undefined) await requirePollChange(client, said.poll, former.poll);
+    requireSame(campaign, { test: isDeepStrictEqual(test, formerTest), fields: isSame(fields, former) });
+    if (given.poll !== undefined) await requirePollChange(client, fields.poll, former.poll);
     return {
-      contentId: await writeSaying(client, campaign, { said, former }, deps, now),
+      contentId: await writeCampaignContent(client, campaign, { fields, former }, deps, now),
       abTest,
       variantContentIds,
     };
   }
-  const contentId = await writeSaying(client, campaign, { said, former }, deps, now);
+  const contentId = await writeCampaignContent(client, campaign, { fields, former }, deps, now);
   if (!test) return { contentId, abTest: null, variantContentIds: null };
-  const sayings = sayingsOfVariants(said, test);
+  const contentsOfEach = contentsOfVariants(fields, test);
   const written: string[] = [];
-  for (const [place, variant] of sayings.entries()) {
-    const change = { said: variant, former: variants[place], variant: test.variants[place]?.key };
-    written.push(await writeSaying(client, campaign, change, deps, now));
+  for (const [place, variant] of contentsOfEach.entries()) {
+    const change = { fields: variant, former: variants[place], variant: test.variants[place]?.key };
+    written.push(await writeCampaignContent(client, campaign, change, deps, now));
   }
   return { contentId, abTest: storedTestOf(test), variantContentIds: written };
 }
 
 /** The test cannot change after the start. */
-function requireSame({ abTest, winner }: Campaign, is: { test: boolean; saying: boolean }): void {
+function requireSame({ abTest, winner }: Campaign, is: { test: boolean; fields: boolean }): void {
   if (!is.test)
     throw new DomainError(
       'validation_error',
       'The campaign has started, so you cannot change its `ab_test`.',
     );
-  if (is.saying || abTest === null || winner !== null) return;
+  if (is.fields || abTest === null || winner !== null) return;
   throw new DomainError(
     'validation_error',
     'The A/B test is in progress, so you cannot change the content until the winner is decided.',
@@ -83,8 +86,8 @@ function requireSame({ abTest, winner }: Campaign, is: { test: boolean; saying: 
 }
 
 /** The replacement of a content. */
-interface SayingChange {
-  said: CampaignSaying;
+interface CampaignContentChange {
+  fields: CampaignContentFields;
   /** Undefined: the variant is new. */
   former: CampaignContent | undefined;
   /** The key of the variant that says it; absent: the campaign does. */
@@ -92,21 +95,21 @@ interface SayingChange {
 }
 
 /** @returns the id of the content after the change */
-async function writeSaying(
+async function writeCampaignContent(
   client: Transaction,
   { id: campaignId, accountId, dispatchId, status }: Campaign,
-  { said, former, variant }: SayingChange,
+  { fields, former, variant }: CampaignContentChange,
   { ids, computer }: WriteCampaignDeps,
   now: Date,
 ): Promise<string> {
-  if (former && isSame(said, former)) return former.id;
-  await checkSaying(computer, accountId, said, variant);
-  const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
+  if (former && isSame(fields, former)) return former.id;
+  await checkCampaignContent(computer, accountId, fields, variant);
+  const content: CampaignContent = { ...fields, id: ids.next(), accountId, campaignId, createdAt: now };
   const hasNewBody = content.html !== former?.html || content.text !== former?.text;
   const isFrozen = status === 'draft' || !hasNewBody;
   const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
-  if (!isFrozen) await checkSaying(computer, accountId, frozen);
+  if (!isFrozen) await checkCampaignContent(computer, accountId, frozen);
   // The release of a campaign that has begun takes the frozen content.
   const written = dispatchId === null ? content : frozen;
   if (dispatchId === null) await insertCampaignContent(client, written);
@@ -114,6 +117,6 @@ async function writeSaying(
   return written.id;
 }
 
-function isSame(said: CampaignSaying, former: CampaignContent): boolean {
-  return isDeepStrictEqual(said, sayingOf(former));
+function isSame(fields: CampaignContentFields, former: CampaignContent): boolean {
+  return isDeepStrictEqual(fields, contentFieldsOf(former));
 }

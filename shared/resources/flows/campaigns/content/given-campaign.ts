@@ -7,7 +7,7 @@ import type { MailContent } from '../../../../contract/mail/fields.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
-import type { CampaignPoll, CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContentFields, CampaignPoll } from '../../../messaging/campaign-contents/content.ts';
 import {
   type DefineOptions,
   definePoll,
@@ -36,19 +36,19 @@ export async function changeContent(
   database: Queryable,
   accountId: string,
   given: GivenContent,
-  former: CampaignSaying,
+  former: CampaignContentFields,
   options: DefineOptions,
-): Promise<CampaignSaying> {
+): Promise<CampaignContentFields> {
   const { html, text, template, utm = former.utm, ...head } = given;
   const from = given.from ?? former.from;
   const subject = given.subject ?? former.subject;
   const poll = changePoll(given.poll, former.poll, options);
   const changed = { ...former, ...head, from, subject, utm, poll };
-  const said = await changeBody(database, accountId, given, changed);
+  const fields = await changeBody(database, accountId, given, changed);
   // A campaign that has begun has its frozen content, whatever happened to the template.
-  if (said.poll && said.declared === null && (given.poll || given.template))
-    await requireNoPoll(database, accountId, said.templateId);
-  return said;
+  if (fields.poll && fields.declared === null && (given.poll || given.template))
+    await requireNoPoll(database, accountId, fields.templateId);
+  return fields;
 }
 
 function changePoll(
@@ -66,8 +66,8 @@ async function changeBody(
   database: Queryable,
   accountId: string,
   given: GivenContent,
-  changed: CampaignSaying,
-): Promise<CampaignSaying> {
+  changed: CampaignContentFields,
+): Promise<CampaignContentFields> {
   const { template } = given;
   if (!template) return withOwnBody(changed, given);
   const templateId = await requirePublished(database, accountId, template.idOrAlias);
@@ -76,7 +76,10 @@ async function changeBody(
   return isSame ? changed : { ...withoutBody(changed), templateId, variables };
 }
 
-function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenContent): CampaignSaying {
+function withOwnBody(
+  changed: CampaignContentFields,
+  { template, html, text }: GivenContent,
+): CampaignContentFields {
   const hadTemplate = changed.templateId !== null;
   if (hadTemplate && template === undefined && !html && !text) return changed;
   const former = hadTemplate ? withoutBody(changed) : changed;
@@ -87,9 +90,9 @@ function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenCon
 }
 
 /** Removes the body, the template, and the parts that were taken from one. */
-function withoutBody(said: CampaignSaying): CampaignSaying {
-  const poll = said.poll?.isOfTemplate ? null : said.poll;
-  return { ...said, html: null, text: null, templateId: null, variables: null, declared: null, poll };
+function withoutBody(fields: CampaignContentFields): CampaignContentFields {
+  const poll = fields.poll?.isOfTemplate ? null : fields.poll;
+  return { ...fields, html: null, text: null, templateId: null, variables: null, declared: null, poll };
 }
 
 async function requireNoPoll(

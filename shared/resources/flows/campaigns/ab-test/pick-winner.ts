@@ -19,7 +19,7 @@ export interface VariantFigures {
 }
 
 /** The results of a test so far. */
-export interface TestJudgement {
+export interface PickedWinner {
   /** The place of the variant that would win now. */
   winner: number;
   /** Why it would win: by its rate; or it is the first one, because too few have got mail, or the first of the best. */
@@ -34,7 +34,7 @@ const EXPECTED_MIN = 5;
 const SIGNIFICANT_FROM = 0.95;
 
 /** Evaluates a test. @param counts for each variant the people who reacted, among those with delivered mail */
-export function judgeTest(counts: readonly Proportion[]): TestJudgement {
+export function pickWinner(counts: readonly Proportion[]): PickedWinner {
   const hasFew = hasTooFew(counts);
   const best = counts.reduce((found, each, place) => (isBetter(each, counts[found]) ? place : found), 0);
   const others = counts.map((_, place) => place).filter((place) => place !== best);
