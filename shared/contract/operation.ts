@@ -31,7 +31,7 @@ export interface Operation {
   /** With the permission `dashboard`: how an operator does this, as the refusal says. */
   byOperators?: string;
   /**
-   * The limited resource that a request holds while it runs; api/middleware/account-places.ts caps the share of one
+   * The limited resource that a request holds while it runs; api/middleware/account-slots.ts caps the share of one
    * account. `database`, the default: a connection. `accepting`: only the account's share of accepting emails.
    * `outbound`: a request to a server that the client named. `model`: an answer of the language model. `dns`: questions to DNS about a name of the client.
    * `contacts`: the account's turn to write contacts, then a connection. `signing-in`: the turn of the client network at

@@ -2,9 +2,9 @@
 // retention, marks of change, and so on. They are in this order, in which operators read queues.
 import type { WorkKind } from '../platform/work/define-work.ts';
 import { audiencesManifest } from './audience/audiences/resource.ts';
+import { leftoversManifest } from './audience/cleanup/resource.ts';
 import { contactPropertiesManifest } from './audience/contact-properties/resource.ts';
 import { contactsManifest } from './audience/contacts/resource.ts';
-import { leftoversManifest } from './audience/leftovers/resource.ts';
 import { segmentsManifest } from './audience/segments/resource.ts';
 import { suppressionsManifest } from './audience/suppressions/resource.ts';
 import { topicsManifest } from './audience/topics/resource.ts';

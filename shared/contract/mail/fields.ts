@@ -74,7 +74,7 @@ export const VARIANT_FIELDS = VARIANT_FIELD_NAMES.map(
 );
 
 /** Says nothing. */
-export const NOTHING_SAID: MailContent<never> = {
+export const EMPTY_MAIL_CONTENT: MailContent<never> = {
   from: null,
   subject: null,
   replyTo: [],

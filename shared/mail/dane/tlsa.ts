@@ -53,9 +53,9 @@ export function matchesTlsa(
 }
 
 /** A certificate that cannot be read meets nothing. */
-function isTrue(judge: () => boolean): boolean {
+function isTrue(condition: () => boolean): boolean {
   try {
-    return judge();
+    return condition();
   } catch {
     return false;
   }

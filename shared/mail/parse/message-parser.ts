@@ -89,7 +89,7 @@ export function createMessageParser(options: MessageParserOptions): MessageParse
       if (last?.outcome.kind !== 'done') last = await runIn(alone, threads.own, aloneLimitMs);
       const { attempt, outcome } = last;
       const ended = outcome.kind === 'ended' ? outcome.reason : null;
-      return toParsedMessage(attempt.found, await attempt.judge(), ended);
+      return toParsedMessage(attempt.found, await attempt.authenticate(), ended);
     },
     close: threads.close,
   };

@@ -1,8 +1,13 @@
 // One attempt to parse a message, from the side of the process: reads its octets, asks DNS, writes its files, and keeps
 // what the thread finds.
 import { findDmarcPolicy } from '../domains/dmarc.ts';
+import {
+  authenticateFrom,
+  type FromAuthentication,
+  type FromDomain,
+  NOT_AUTHENTICATED,
+} from './authenticate-from.ts';
 import type { AuthenticationQuestions } from './authentication-questions.ts';
-import { type FromDomain, type JudgedFrom, judgeFrom, NOT_JUDGED } from './judge-from.ts';
 import type { FileSink, FileSinks, MessageSource, SmtpClient } from './message-source.ts';
 import type { ThreadHost } from './parsing-thread.ts';
 import type { FoundInMessage, MessagePiece, ThreadQuestion, ThreadTask } from './thread-messages.ts';
@@ -42,9 +47,9 @@ export class ParsingAttempt implements ThreadHost {
   }
 
   /** Whether From is proven, by what the thread has found. */
-  async judge(): Promise<JudgedFrom> {
-    if (!this.#questions) return NOT_JUDGED;
-    return await judgeFrom(this.found, this.task.client, await this.#from, this.#questions);
+  async authenticate(): Promise<FromAuthentication> {
+    if (!this.#questions) return NOT_AUTHENTICATED;
+    return await authenticateFrom(this.found, this.task.client, await this.#from, this.#questions);
   }
 
   async answer(question: ThreadQuestion): Promise<unknown> {

@@ -27,7 +27,7 @@ interface Running {
   fail(error: unknown): void;
 }
 
-const PROGRAM = new URL('./thread/parsing-thread.js', import.meta.url);
+const PROGRAM = new URL('./worker-thread/parsing-thread.js', import.meta.url);
 /** A thread; it starts at once. */
 export class ParsingThread {
   readonly #worker: Worker;

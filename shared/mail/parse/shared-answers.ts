@@ -1,6 +1,6 @@
 // Answers of DNS that messages share: a sender's mail arrives in bursts, and each message asks for the same records.
 import type { DnsAnswer } from '../../platform/net/dns/answer.ts';
-import { createKeptValues } from '../../platform/net/dns/kept-values.ts';
+import { createValueCache } from '../../platform/net/dns/value-cache.ts';
 import type { AuthenticationDns } from './authentication-questions.ts';
 
 /** The largest age of an answer: far below what a resolver caches. */
@@ -18,7 +18,7 @@ export function shareAnswers(dns: AuthenticationDns): AuthenticationDns {
 }
 
 function share<Value>(ask: (name: string) => Promise<DnsAnswer<Value>>) {
-  const kept = createKeptValues<Promise<DnsAnswer<Value>>>({
+  const kept = createValueCache<Promise<DnsAnswer<Value>>>({
     max: KEPT_MAX,
     maxAgeMs: KEPT_MS,
     nowMs: () => performance.now(),

@@ -1,6 +1,6 @@
 // Makes the record of a message from what the thread has found in it, all of it or, if the thread has ended, a part.
 import { parseStoredMailbox, writeMailbox } from '../addresses.ts';
-import type { JudgedFrom } from './judge-from.ts';
+import type { FromAuthentication } from './authenticate-from.ts';
 import type { ParsedMessage, WrittenMailbox } from './parsed-message.ts';
 import type { FoundInMessage } from './thread-messages.ts';
 
@@ -10,7 +10,7 @@ import type { FoundInMessage } from './thread-messages.ts';
  */
 export function toParsedMessage(
   found: Partial<FoundInMessage>,
-  judged: JudgedFrom,
+  authentication: FromAuthentication,
   ended: string | null,
 ): ParsedMessage {
   const { header, content } = found;
@@ -32,7 +32,7 @@ export function toParsedMessage(
     attachments: content?.attachments ?? [],
     charsetGuessed: isGuessed(found),
     parseError: found.problem ?? ended,
-    ...judged,
+    ...authentication,
     ...structureOf(found),
   };
 }

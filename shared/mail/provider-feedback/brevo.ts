@@ -2,7 +2,14 @@
 // (https://developers.brevo.com/docs/transactional-webhooks). It signs nothing. Our token returns in the custom field,
 // as one of a list.
 import { type FeedbackForm, verifyByPath } from './feedback-form.ts';
-import { type Meaning, parseSaid, readFeedbackEvents, type Said, toObject, toText } from './said.ts';
+import {
+  type Meaning,
+  type ProviderPayload,
+  parsePayload,
+  readFeedbackEvents,
+  toObject,
+  toText,
+} from './payload.ts';
 
 /** Opens, clicks and requests have no row. */
 const MEANINGS = new Map<string, Meaning>([
@@ -23,13 +30,13 @@ export const BREVO: FeedbackForm = {
   needsKey: false,
   verify: verifyByPath,
   read(body) {
-    const said = parseSaid(body);
+    const said = parsePayload(body);
     if (Array.isArray(said)) return readFeedbackEvents(said, readEvent);
     return toText(toObject(said)['event']) === '' ? undefined : readFeedbackEvents([said], readEvent);
   },
 };
 
-function readEvent(event: Said) {
+function readEvent(event: ProviderPayload) {
   const { event: name, 'message-id': messageId, ts_event: second, ts_epoch: ms, email, reason } = event;
   const pairs = toText(event['X-Mailin-custom']).split('|');
   const ours = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith('posthorn:'));

@@ -13,14 +13,14 @@ export interface FeedbackEvent {
   type: string;
   /** The time by the clock of the provider; undefined: there is none, or its form is unknown. */
   at: Date | undefined;
-  says: FeedbackSays;
+  says: FeedbackOutcome;
 }
 
 /**
  * The meaning of feedback: the results of a report (shared/resources/messaging/emails/reports/report.ts), and that a
  * person wants no more mail.
  */
-export type FeedbackSays =
+export type FeedbackOutcome =
   /** `bounced`: the address is bad. */
   | { result: 'bounced' | 'failed' | 'delayed'; cause: FeedbackCause }
   | { result: 'delivered' }

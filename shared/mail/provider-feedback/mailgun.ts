@@ -6,13 +6,13 @@ import { type FeedbackForm, isStaleProof } from './feedback-form.ts';
 import {
   findMeaning,
   type Meaning,
-  parseSaid,
+  type ProviderPayload,
+  parsePayload,
   readFeedbackEvents,
-  type Said,
   toDate,
   toObject,
   toText,
-} from './said.ts';
+} from './payload.ts';
 
 const MEANINGS = new Map<string, Meaning>([
   ['delivered', 'delivered'],
@@ -35,13 +35,13 @@ export const MAILGUN: FeedbackForm = {
     /^[\x21-\x7e]{16,200}$/.test(key) ? undefined : 'it has spaces, or is too short or too long',
   verify: ({ body, now }, key) => Promise.resolve(proofOf(body, now, key)),
   read(body) {
-    const event = toObject(toObject(parseSaid(body))['event-data']);
+    const event = toObject(toObject(parsePayload(body))['event-data']);
     return toText(event['event']) === '' ? undefined : readFeedbackEvents([event], readEvent);
   },
 };
 
 function proofOf(body: Buffer, now: Date, key: string | undefined) {
-  const { timestamp, token, signature } = toObject(toObject(parseSaid(body))['signature']);
+  const { timestamp, token, signature } = toObject(toObject(parsePayload(body))['signature']);
   const given = Buffer.from(toText(signature));
   const signed = toText(timestamp) + toText(token);
   const expected = Buffer.from(
@@ -53,7 +53,7 @@ function proofOf(body: Buffer, now: Date, key: string | undefined) {
   return isStaleProof(toDate(timestamp), now) ? 'stale' : 'verified';
 }
 
-function readEvent(event: Said) {
+function readEvent(event: ProviderPayload) {
   const { event: name, severity, reason, id, timestamp } = event;
   const status = toObject(event['delivery-status']);
   const reject = toObject(event['reject']);

@@ -1,7 +1,14 @@
 // Reads the feedback of Postmark: one JSON object per POST, with a RecordType
 // (https://postmarkapp.com/developer/webhooks/webhooks-overview). It signs nothing. Our token returns in Metadata.
 import { type FeedbackForm, verifyByPath } from './feedback-form.ts';
-import { type Meaning, parseSaid, readFeedbackEvents, type Said, toObject, toText } from './said.ts';
+import {
+  type Meaning,
+  type ProviderPayload,
+  parsePayload,
+  readFeedbackEvents,
+  toObject,
+  toText,
+} from './payload.ts';
 
 /** Types of bounces (https://postmarkapp.com/developer/api/bounce-api#bounce-types). From those without a row nothing follows. */
 // biome-ignore format: a table.
@@ -29,12 +36,12 @@ export const POSTMARK: FeedbackForm = {
   needsKey: false,
   verify: verifyByPath,
   read(body) {
-    const event = toObject(parseSaid(body));
+    const event = toObject(parsePayload(body));
     return toText(event['RecordType']) === '' ? undefined : readFeedbackEvents([event], readEvent);
   },
 };
 
-function readEvent(event: Said) {
+function readEvent(event: ProviderPayload) {
   const { RecordType, Type, ID, MessageID, Details, Description, Metadata } = event;
   const at = event['BouncedAt'] ?? event['DeliveredAt'] ?? event['ChangedAt'];
   return {
@@ -48,7 +55,7 @@ function readEvent(event: Said) {
   };
 }
 
-function meaningOf({ RecordType: record, Type, TypeCode, ...event }: Said): Meaning | undefined {
+function meaningOf({ RecordType: record, Type, TypeCode, ...event }: ProviderPayload): Meaning | undefined {
   if (record === 'Delivery') return 'delivered';
   if (record === 'SpamComplaint') return 'abuse';
   if (record === 'Bounce') return BOUNCES.find(([code, type]) => type === Type || code === TypeCode)?.[2];

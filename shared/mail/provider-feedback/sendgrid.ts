@@ -6,12 +6,12 @@ import { type FeedbackForm, type FeedbackPost, isStaleProof } from './feedback-f
 import {
   findMeaning,
   type Meaning,
-  parseSaid,
+  type ProviderPayload,
+  parsePayload,
   readFeedbackEvents,
-  type Said,
   toDate,
   toText,
-} from './said.ts';
+} from './payload.ts';
 
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
@@ -48,7 +48,7 @@ export const SENDGRID: FeedbackForm = {
     toPublicKey(key) ? undefined : 'it is not the verification key of a signed event webhook',
   verify: (post, key) => Promise.resolve(proofOf(post, key)),
   read(body) {
-    const events = parseSaid(body);
+    const events = parsePayload(body);
     return Array.isArray(events) ? readFeedbackEvents(events, readEvent) : undefined;
   },
 };
@@ -72,7 +72,7 @@ function toPublicKey(key: string): KeyObject | undefined {
   }
 }
 
-function readEvent(event: Said) {
+function readEvent(event: ProviderPayload) {
   const { event: name, type, sg_event_id: id, timestamp, response, reason, status, posthorn } = event;
   const details = name === 'dropped' ? [reason] : [type, event['bounce_classification']];
   return {

@@ -7,12 +7,12 @@ import {
   findMeaning,
   firstIn,
   type Meaning,
-  parseSaid,
+  type ProviderPayload,
+  parsePayload,
   readFeedbackEvents,
-  type Said,
   toObject,
   toText,
-} from './said.ts';
+} from './payload.ts';
 import { isAmazonUrl, readSns, verifySns } from './sns.ts';
 
 /** Lists of SES: it did not try, and they say nothing new. */
@@ -54,12 +54,12 @@ export const SES: FeedbackForm = {
     if (Type === 'SubscriptionConfirmation' && isAmazonUrl(toText(url)))
       return { events: [], ignored: 0, confirmation: toText(url) };
     // The first message of a topic is a sentence.
-    const event = Type === 'Notification' ? parseSaid(toText(Message)) : undefined;
+    const event = Type === 'Notification' ? parsePayload(toText(Message)) : undefined;
     return readFeedbackEvents([event], (said) => readEvent(said, sns));
   },
 };
 
-function readEvent(event: Said, sns: Said) {
+function readEvent(event: ProviderPayload, sns: ProviderPayload) {
   const name = toText(event['eventType'] ?? event['notificationType']);
   // Each is an object of its own name, in camel case.
   const about = toObject(event[name.charAt(0).toLowerCase() + name.slice(1)]);
@@ -81,7 +81,11 @@ function readEvent(event: Said, sns: Said) {
   };
 }
 
-function meaningOf([name, first, second]: string[], about: Said, reply: string): Meaning | undefined {
+function meaningOf(
+  [name, first, second]: string[],
+  about: ProviderPayload,
+  reply: string,
+): Meaning | undefined {
   const detail = second === undefined ? first : `${first}/${second}`;
   // SES takes automatic replies for these: without a reply of a server nothing is proven, and the mail may have arrived.
   if (detail === 'Transient/General' && reply === '') return DELAYED;
@@ -92,7 +96,7 @@ function meaningOf([name, first, second]: string[], about: Said, reply: string):
   return isOther ? undefined : findMeaning(MEANINGS, name, detail, first);
 }
 
-function tokenOf({ tags, headers }: Said): unknown {
+function tokenOf({ tags, headers }: ProviderPayload): unknown {
   const tag = firstIn(toObject(tags)['posthorn']);
   if (tag !== undefined) return tag;
   for (const field of Array.isArray(headers) ? headers : []) {

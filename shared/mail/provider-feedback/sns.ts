@@ -4,7 +4,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { parseUrl } from '../../platform/addresses/parse-url.ts';
 import { type FeedbackPost, type FeedbackProof, isStaleProof } from './feedback-form.ts';
-import { parseSaid, type Said, toDate, toObject, toText } from './said.ts';
+import { type ProviderPayload, parsePayload, toDate, toObject, toText } from './payload.ts';
 
 const OF_SUBSCRIPTION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'];
 /** The signed fields, by the type of a message; a value that is missing is left out. */
@@ -28,8 +28,8 @@ export function isAmazonUrl(text: string): boolean {
 }
 
 /** @returns the message; undefined: the body is none */
-export function readSns(body: Buffer): Said | undefined {
-  const message = toObject(parseSaid(body));
+export function readSns(body: Buffer): ProviderPayload | undefined {
+  const message = toObject(parsePayload(body));
   return SIGNED.has(toText(message['Type'])) ? message : undefined;
 }
 

@@ -3,8 +3,8 @@
 // gives way to ours. All of it is in ASCII.
 import { type HeaderField, textField, writeHeader } from '../header-fields.ts';
 import type { AddressedField } from './addressed-fields.ts';
+import { type ProviderPayload, parsePayload, toObject } from './payload.ts';
 import { type FeedbackKind, hasFeedback, type ProviderKind } from './provider-kind.ts';
-import { parseSaid, type Said, toObject } from './said.ts';
 
 /** The lines before a message. */
 export interface TokenLines {
@@ -87,12 +87,12 @@ function pairsOf(texts: readonly string[], separator: string, sign: string): str
 }
 
 /** Objects of JSON, merged in their order. */
-function objectIn(texts: readonly string[]): Said {
-  return Object.fromEntries(texts.flatMap((text) => Object.entries(toObject(parseSaid(text)))));
+function objectIn(texts: readonly string[]): ProviderPayload {
+  return Object.fromEntries(texts.flatMap((text) => Object.entries(toObject(parsePayload(text)))));
 }
 
 /** The spaces after its commas are where it folds. `=?` would be read as an encoded word. */
-function toAsciiJson(value: Said): string {
+function toAsciiJson(value: ProviderPayload): string {
   const json = JSON.stringify(value).replace(STRING_OR_COMMA, (part) => (part === ',' ? ', ' : part));
   return json.replace(
     /[^\x20-\x7e]|=(?=\?)/g,

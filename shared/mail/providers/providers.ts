@@ -3,7 +3,7 @@
 // one MX are one provider.
 import { ConfigError } from '../../platform/config/config.ts';
 import type { ProviderOverride } from '../../platform/config/shaping-file.ts';
-import { createKeptValues } from '../../platform/net/dns/kept-values.ts';
+import { createValueCache } from '../../platform/net/dns/value-cache.ts';
 import { requirePackage } from '../../platform/process/require-package.ts';
 import type { MailboxProvider, MailboxProviders } from './provider.ts';
 import { PROVIDER_ROWS, type ProviderRow } from './table.ts';
@@ -26,17 +26,17 @@ const HOSTS_KEPT = 10_000;
 export function createMailboxProviders(overrides: readonly ProviderOverride[]): MailboxProviders {
   const rows = mergeRows(overrides);
   const bySuffix = indexRows(rows);
-  const kept = createKeptValues<MailboxProvider>({
+  const cached = createValueCache<MailboxProvider>({
     max: HOSTS_KEPT,
     maxAgeMs: Number.POSITIVE_INFINITY,
     nowMs: () => 0,
   });
   return {
     of(host) {
-      const known = kept.get(host);
+      const known = cached.get(host);
       if (known) return known;
       const provider = findListed(host, bySuffix) ?? unlisted(host, rows);
-      kept.set(host, provider);
+      cached.set(host, provider);
       return provider;
     },
     ofDomain: (domain) => named(domain, rows),

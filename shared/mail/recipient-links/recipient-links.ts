@@ -62,7 +62,9 @@ const SHORTEST: RecipientLinks = mapKinds((name) => placeholderOf(name));
  * Marks for the links in texts that are made once for all recipients. They begin as links do, since html is recognized
  * by that. Unicode has the characters at their end (noncharacters) for use within a program only.
  */
-const STAND_INS: RecipientLinks = mapKinds((_, number) => `https://${String.fromCharCode(0xfdd0 + number)}`);
+const SUBSTITUTES: RecipientLinks = mapKinds(
+  (_, number) => `https://${String.fromCharCode(0xfdd0 + number)}`,
+);
 
 /** The placeholder of a name, as contents have it. */
 export function placeholderOf(name: string): string {
@@ -121,10 +123,10 @@ export function prepareTextWithLinks(
   kinds: readonly LinkKind[],
   convert: (html: string) => string,
 ): (links: RecipientLinks) => string {
-  const standIns = pick(STAND_INS, kinds);
-  const text = convert(insertRecipientLinks(html, standIns));
+  const substitutes = pick(SUBSTITUTES, kinds);
+  const text = convert(insertRecipientLinks(html, substitutes));
   return (links) =>
-    kinds.reduce((filled, kind) => filled.replaceAll(standIns[kind] ?? '', () => links[kind] ?? ''), text);
+    kinds.reduce((filled, kind) => filled.replaceAll(substitutes[kind] ?? '', () => links[kind] ?? ''), text);
 }
 
 function mapKinds(write: (name: string, number: number) => string): RecipientLinks {

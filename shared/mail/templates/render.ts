@@ -1,6 +1,6 @@
 // Renders a compiled template for one recipient. The given values are checked before, the rendered fields after it: a
 // header with a break of line would become two headers. The render costs microseconds, so it is done for each mail.
-import { MAIL_FIELDS, type MailFieldName, NOTHING_SAID } from '../../contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT, MAIL_FIELDS, type MailFieldName } from '../../contract/mail/fields.ts';
 import { RenderBudget } from './budget.ts';
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import { isNil, ownValue } from './data.ts';
@@ -17,7 +17,7 @@ import { isOfVariableType } from './variable-types.ts';
 const ALL = MAIL_FIELDS.map(({ name }) => name);
 
 /** It has all properties: V8 would make a new hidden class (map) for each object that gets more after a spread, in 3 µs. */
-const NOTHING_RENDERED: RenderedTemplate = { ...NOTHING_SAID, replyTo: [], emptyNames: [] };
+const NOTHING_RENDERED: RenderedTemplate = { ...EMPTY_MAIL_CONTENT, replyTo: [], emptyNames: [] };
 
 /**
  * @param fields the fields to render; the others are null or []

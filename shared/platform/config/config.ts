@@ -107,7 +107,7 @@ export interface Config {
   clockOffsetMs: number;
   /** Interval between two renewals of a worker's lease (workers/runtime/lease.ts); shorter in tests only. */
   leaseRenewMs: number;
-  /** Window in which a minimum of a request body must arrive (api/body/body-arrival.ts); shorter in tests only. */
+  /** Window in which a minimum of a request body must arrive (api/body/body-throughput.ts); shorter in tests only. */
   bodyWindowMs: number;
   /** Crash point at which the process kills itself (shared/platform/process/crash-points.ts); tests only. */
   crashAt: string | undefined;

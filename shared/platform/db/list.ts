@@ -92,7 +92,7 @@ export function rowsOf<Filters extends object, Searched extends object>(
 }
 
 /** Runs a statement when its account has a place for one. @returns undefined: its result is no longer needed */
-export type PlacedReader = <Result>(
+export type BoundedReader = <Result>(
   read: (database: Queryable) => Promise<Result>,
 ) => Promise<Result | undefined>;
 
@@ -110,7 +110,7 @@ interface WalkRequest {
  * none.
  */
 export async function* walkList<Row extends { id: string }, Filters extends object>(
-  read: PlacedReader,
+  read: BoundedReader,
   list: List<Row, Filters>,
   owner: string,
   { limit, after }: WalkRequest,

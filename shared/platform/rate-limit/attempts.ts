@@ -21,7 +21,7 @@ const TAKE = `
   RETURNING key, used, window_ends_at AS "endsAt"`;
 
 /** The last one takes its row along: a network that is refused names as many addresses as it likes. */
-const GIVE_BACK = `
+const REFUND = `
   WITH held AS MATERIALIZED (
     SELECT key, used FROM rate_limits WHERE key = ANY($1) ORDER BY key FOR UPDATE
   ), removed AS (
@@ -33,7 +33,7 @@ const GIVE_BACK = `
  * Counts an attempt under several keys.
  * @returns 0: it may be made. Otherwise the seconds to wait, and nothing is counted
  */
-export async function takeAttempt(
+export async function chargeAttempt(
   database: Queryable,
   limits: readonly AttemptLimit[],
   now: Date,
@@ -52,15 +52,15 @@ export async function takeAttempt(
     .filter(({ key, used }) => used > (maxOf.get(key) ?? 0))
     .map(({ endsAt }) => Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)));
   if (waits.length === 0) return 0;
-  await giveBackAttempt(database, limits);
+  await refundAttempt(database, limits);
   return Math.max(...waits);
 }
 
 /** Gives an attempt back that was not a failure. */
-export async function giveBackAttempt(database: Queryable, limits: readonly AttemptLimit[]): Promise<void> {
+export async function refundAttempt(database: Queryable, limits: readonly AttemptLimit[]): Promise<void> {
   await database.query({
-    name: 'give-back-attempt',
-    text: GIVE_BACK,
+    name: 'refund-attempt',
+    text: REFUND,
     values: [limits.map(({ key }) => key)],
   });
 }

@@ -38,7 +38,7 @@ export interface RollingTables {
 /** Counts one kind of use. */
 export class RollingUsage {
   readonly #hourly: string;
-  readonly #sql: Readonly<Record<'lock' | 'charge' | 'giveBack' | 'used' | 'removeOld', string>>;
+  readonly #sql: Readonly<Record<'lock' | 'charge' | 'refund' | 'used' | 'removeOld', string>>;
 
   constructor(tables: RollingTables) {
     this.#hourly = tables.hourly;
@@ -71,10 +71,10 @@ export class RollingUsage {
   }
 
   /** Gives one use of an account back. @param chargedAt when it was charged */
-  async giveBack(database: Queryable, accountId: string, chargedAt: Date): Promise<void> {
+  async refund(database: Queryable, accountId: string, chargedAt: Date): Promise<void> {
     await database.query({
       name: `give-back-${this.#hourly}`,
-      text: this.#sql.giveBack,
+      text: this.#sql.refund,
       values: [accountId, hourOf(chargedAt)],
     });
   }
@@ -124,7 +124,7 @@ function statementsOf({ hourly, totals, unit }: RollingTables) {
       SELECT account_id, $3, used FROM charge WHERE account_id IN (SELECT account_id FROM totals)
       ON CONFLICT (account_id, hour) DO UPDATE SET ${unit} = hourly.${unit} + excluded.${unit}`,
     // The total is locked first, as by a charge. It has the hour no more where that has stopped counting.
-    giveBack: `
+    refund: `
       WITH counted AS (
         UPDATE ${totals} AS total SET ${unit} = total.${unit} - 1
         WHERE account_id = $1 AND since <= $2 RETURNING account_id

@@ -57,11 +57,11 @@ export async function dropUnusedMonths(
   { table, row, end, partitioned, rowsWorthADrop, isInTime }: RetainedMonths,
   now: Date,
 ): Promise<string[]> {
-  const { keptWhile, dependents = [] } = row;
+  const { retainedWhile, dependents = [] } = row;
   const own: DroppedMonths = {
     table,
     before: end,
-    ...(keptWhile && {
+    ...(retainedWhile && {
       isWorthIt: (partition) => has(database, `FROM ${partition} OFFSET ${rowsWorthADrop}`),
     }),
     isUnused: async (partition) => !(await isUsed(database, row, partition, end)),
@@ -102,7 +102,7 @@ async function has(database: Queryable, rows: string): Promise<boolean> {
 async function isUsed(database: Database, row: RetainedRows, partition: string, end: Date): Promise<boolean> {
   const bounds = boundsOf(row, end, monthStart(monthOf(partition), 1));
   const look = async (client: Queryable) => {
-    for (const condition of row.keptWhile?.(bounds) ?? [])
+    for (const condition of row.retainedWhile?.(bounds) ?? [])
       if (await has(client, `FROM ${partition} AS ${row.table} WHERE ${condition}`)) return true;
     return false;
   };

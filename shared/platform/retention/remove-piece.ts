@@ -70,7 +70,10 @@ export function boundsOf({ idKind = 'uuid' }: RetainedRows, end: Date, latest = 
 }
 
 function statementOf(rows: RetainedRows, bounds: Bounds): string {
-  const kept = [...(rows.empties ? [`${rows.empties} IS NULL`] : []), ...(rows.keptWhile?.(bounds) ?? [])];
+  const kept = [
+    ...(rows.empties ? [`${rows.empties} IS NULL`] : []),
+    ...(rows.retainedWhile?.(bounds) ?? []),
+  ];
   const mayGo = kept.map((condition) => `AND NOT (${condition})`).join(' ');
   return rows.within === undefined
     ? removeStatement(rows, mayGo)

@@ -64,7 +64,7 @@ export interface RetainedRows extends Retained {
    */
   within?: string;
   /** SQL conditions on a row, which has the name of its table: while one of them is true, the row stays, however old it is. */
-  keptWhile?(bounds: Bounds): readonly string[];
+  retainedWhile?(bounds: Bounds): readonly string[];
   /** A column that is emptied while the row stays; such a row has no dependents. */
   empties?: string;
   /**

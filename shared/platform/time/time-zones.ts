@@ -51,7 +51,7 @@ export function atWallTime(wall: Date, timezone: string): Date {
  * each page.
  */
 const INSTANTS_BYTES = 64 * 1024;
-const keptInstants = new ByteCache<Weighed & { instants: ReadonlyMap<string, Date> }>(20 * INSTANTS_BYTES);
+const cachedInstants = new ByteCache<Weighed & { instants: ReadonlyMap<string, Date> }>(20 * INSTANTS_BYTES);
 
 /**
  * When the clocks of each time zone show a time, as `atWallTime`, by the names of zones in small letters.
@@ -59,7 +59,7 @@ const keptInstants = new ByteCache<Weighed & { instants: ReadonlyMap<string, Dat
  */
 export async function atWallTimeInAll(wall: Date): Promise<ReadonlyMap<string, Date>> {
   const compute = async () => ({ bytes: INSTANTS_BYTES, instants: await computeInstants(wall) });
-  return (await keptInstants.getOrLoad(wall.toISOString(), compute)).instants;
+  return (await cachedInstants.getOrLoad(wall.toISOString(), compute)).instants;
 }
 
 /** The first time takes 0.2 s, since Intl reads the rules of each zone; afterwards it is 25 ms. */

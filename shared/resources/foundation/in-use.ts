@@ -5,7 +5,7 @@ import { DomainError } from '../../contract/domain-error.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 
 /** The thing that is about to be deleted. A template is identified by its id and its alias. */
-export type Used =
+export type UsedResource =
   | { kind: 'audience' | 'segment' | 'topic' | 'campaign' | 'poll' | 'domain'; id: string }
   | { kind: 'contact_property'; key: string }
   | { kind: 'template'; names: readonly string[] };
@@ -15,14 +15,18 @@ export type Used =
  * begins before the deletion is committed.
  * @returns the user, as the subject of a sentence: `The enabled automation "Welcome"`; undefined: there is none
  */
-export type FindUse = (client: Transaction, accountId: string, used: Used) => Promise<string | undefined>;
+export type FindUse = (
+  client: Transaction,
+  accountId: string,
+  used: UsedResource,
+) => Promise<string | undefined>;
 
 /** Finds the first use. @returns as FindUse */
-export async function findUser(
+export async function findFirstUse(
   client: Transaction,
   inUse: readonly FindUse[],
   accountId: string,
-  used: Used,
+  used: UsedResource,
 ): Promise<string | undefined> {
   for (const findUse of inUse) {
     const user = await findUse(client, accountId, used);
@@ -36,9 +40,9 @@ export async function requireUnused(
   client: Transaction,
   inUse: readonly FindUse[],
   accountId: string,
-  used: Used,
+  used: UsedResource,
 ): Promise<void> {
-  const user = await findUser(client, inUse, accountId, used);
+  const user = await findFirstUse(client, inUse, accountId, used);
   if (user !== undefined)
     throw new DomainError('validation_error', `${user} uses it, so it cannot be deleted.`);
 }

@@ -19,7 +19,7 @@ export interface ServerWatchOptions {
   /** The name of the process, shown in `pg_stat_activity`. */
   applicationName: string;
   /** Shorter in tests. */
-  lookEveryMs?: number;
+  checkEveryMs?: number;
   /** The sessions of the connections were compared just now. */
   isCompared?: boolean;
   log: Logger;
@@ -44,7 +44,7 @@ interface Watched {
   looks: number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** Looks from one question of the probe to the next. */
 const PROBE_EVERY = 2;
 /** Silence is so many looks without an answer. */
@@ -97,7 +97,7 @@ export class ServerWatch {
   constructor(options: ServerWatchOptions) {
     this.#options = options;
     this.#mustCompare = !options.isCompared;
-    this.#timer = setInterval(() => this.#look(), options.lookEveryMs ?? LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#look(), options.checkEveryMs ?? CHECK_EVERY_MS);
     void this.#ask();
   }
 
@@ -138,7 +138,7 @@ export class ServerWatch {
     this.#cutLost(1);
     this.#looksSinceQuestion += 1;
     const hangs = this.#isAsking && this.#looksSinceQuestion >= SILENT_AFTER;
-    if (hangs || this.#hasUnknownServer()) this.#askAnew();
+    if (hangs || this.#hasUnknownServer()) this.#askAgain();
     else if (!this.#isAsking && this.#looksSinceQuestion >= PROBE_EVERY) void this.#ask();
   }
 
@@ -166,7 +166,7 @@ export class ServerWatch {
     }
   }
 
-  #askAnew(): void {
+  #askAgain(): void {
     this.#dropProbe();
     void this.#ask();
   }
@@ -255,10 +255,10 @@ export class ServerWatch {
 
   /** @param server the identity that was read on the last connection of the probe; undefined where it is refused */
   #answered(server: string | undefined): void {
-    const { log, lookEveryMs = LOOK_EVERY_MS } = this.#options;
+    const { log, checkEveryMs = CHECK_EVERY_MS } = this.#options;
     const wasSilent = this.#isSilent;
     if (wasSilent || this.#hasFailed) {
-      const seconds = ((this.#unanswered ?? 0) * lookEveryMs) / 1_000;
+      const seconds = ((this.#unanswered ?? 0) * checkEveryMs) / 1_000;
       log.info({ databaseAnswers: true, seconds }, 'the database answers again');
     }
     this.#hasFailed = false;

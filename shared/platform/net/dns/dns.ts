@@ -8,10 +8,10 @@ import type { Dns, DnsAnswer, MailExchange } from './answer.ts';
 import type { AskServer } from './channel.ts';
 import { createDomainQuestions } from './domain-questions.ts';
 import { findAddresses, reverseNameOf } from './find-addresses.ts';
-import { createKeptValues } from './kept-values.ts';
 import type { NameServerFinder } from './own-name-servers.ts';
 import { NO_SUCH_NAME, toAnswer } from './question.ts';
 import { createDnsServers, QUESTION_TIMEOUT_MS } from './servers.ts';
+import { createValueCache } from './value-cache.ts';
 
 /** The servers that a process asks. */
 export interface DnsOptions {
@@ -53,7 +53,7 @@ export function createDns(options: DnsOptions): Dns {
   const { reach, nameServerPort = DNS_PORT, developmentServer } = options;
   const { timeoutMs = QUESTION_TIMEOUT_MS, nowMs = () => performance.now() } = options;
   const servers = createDnsServers({ atATime: AT_A_TIME, timeoutMs, nowMs });
-  const kept = { max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs };
+  const cached = { max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs };
   const resolver = servers.resolver(listResolvers(options, nowMs));
   const development =
     developmentServer === undefined ? undefined : servers.resolver(() => [developmentServer]);
@@ -63,16 +63,16 @@ export function createDns(options: DnsOptions): Dns {
     resolver,
     reach,
     nameServerPort,
-    keptAddresses: createKeptValues(kept),
+    cachedAddresses: createValueCache(cached),
   };
-  const keptExchanges = createKeptValues<DnsAnswer<MailExchange>>(kept);
+  const cachedExchanges = createValueCache<DnsAnswer<MailExchange>>(cached);
   return {
     txt: async (name) => toAnswer(await ask('TXT', name)),
     async mx(name) {
-      const known = keptExchanges.get(name);
+      const known = cachedExchanges.get(name);
       if (known) return known;
       const answer = toAnswer(await ask('MX', name));
-      if (answer.kind !== 'unanswered') keptExchanges.set(name, answer);
+      if (answer.kind !== 'unanswered') cachedExchanges.set(name, answer);
       return answer;
     },
     addresses: async (host) => toAnswer(await findAddresses(ask, host)),
@@ -98,12 +98,12 @@ export function createDns(options: DnsOptions): Dns {
 function listResolvers({ servers, resolver }: DnsOptions, nowMs: () => number): () => readonly string[] {
   if (servers.length > 0) return () => servers;
   if (resolver) return () => resolver;
-  const kept = createKeptValues<readonly string[]>({ max: 1, maxAgeMs: SYSTEM_KEPT_MS, nowMs });
+  const cached = createValueCache<readonly string[]>({ max: 1, maxAgeMs: SYSTEM_KEPT_MS, nowMs });
   return () => {
-    const known = kept.get('');
+    const known = cached.get('');
     if (known) return known;
     const present = new Resolver().getServers();
-    kept.set('', present);
+    cached.set('', present);
     return present;
   };
 }

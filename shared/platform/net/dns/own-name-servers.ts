@@ -5,9 +5,9 @@
 import { isAllowedAddress, type OutboundReach } from '../../addresses/allowed-address.ts';
 import { requirePackage } from '../../process/require-package.ts';
 import type { AskServer } from './channel.ts';
-import type { KeptValues } from './kept-values.ts';
 import type { DnsReply, Unanswered } from './question.ts';
 import type { DnsServers } from './servers.ts';
+import type { ValueCache } from './value-cache.ts';
 
 const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
@@ -34,7 +34,7 @@ export interface NameServerFinder {
   reach: OutboundReach;
   nameServerPort: number;
   /** Addresses of hosts; many domains have the same name servers. */
-  keptAddresses: KeptValues<Promise<DnsReply<string>>>;
+  cachedAddresses: ValueCache<Promise<DnsReply<string>>>;
 }
 
 const SERVERS_MAX = 3;
@@ -96,12 +96,12 @@ export function listNamesFrom(name: string, top: string): string[] {
 
 /** `address:port`, IPv4 where there is one; else why there is none. */
 async function findAddress(
-  { resolver, reach, nameServerPort, keptAddresses }: NameServerFinder,
+  { resolver, reach, nameServerPort, cachedAddresses }: NameServerFinder,
   host: string,
 ): Promise<string | Unanswered> {
   let unanswered: Unanswered = { kind: 'unanswered', reason: 'unreachable' };
   for (const type of ['A', 'AAAA'] as const) {
-    const reply = await keep(keptAddresses, `${type} ${host}`, () => resolver(type, host));
+    const reply = await keep(cachedAddresses, `${type} ${host}`, () => resolver(type, host));
     if (reply.kind === 'unanswered') return reply;
     if (reply.kind === 'absent') continue;
     const allowed = reply.values.find((address) => isAllowedAddress(address, reach));
@@ -113,16 +113,16 @@ async function findAddress(
 
 /** Only addresses are cached. Questions that are asked at the same time share one answer. */
 function keep(
-  kept: NameServerFinder['keptAddresses'],
+  cached: NameServerFinder['cachedAddresses'],
   key: string,
   ask: () => Promise<DnsReply<string>>,
 ): Promise<DnsReply<string>> {
-  const known = kept.get(key);
+  const known = cached.get(key);
   if (known) return known;
   const asked = ask();
-  kept.set(key, asked);
+  cached.set(key, asked);
   void asked.then(({ kind }) => {
-    if (kind !== 'found') kept.delete(key);
+    if (kind !== 'found') cached.delete(key);
   });
   return asked;
 }

@@ -68,15 +68,15 @@ const SERVERS_MAX = 10_000;
 export function createQuestionLimit(options: QuestionLimitOptions): QuestionLimit {
   const { nowMs } = options;
   const states = new Map<string, ServerState>();
-  const places = new QuestionPlaces(options);
+  const slots = new QuestionSlots(options);
   return {
     isResting: (address) => isResting(states.get(address), nowMs()),
     async run(server, ask) {
       const { address, rests } = server;
       const state = stateOf(states, address);
       if (rests && isResting(state, nowMs())) return TIMED_OUT;
-      await places.take(server, state);
-      const endQuestion = places.hold(server, state);
+      await slots.take(server, state);
+      const endQuestion = slots.hold(server, state);
       try {
         if (rests && !beginQuestion(state, nowMs())) return TIMED_OUT;
         const reply = await ask();
@@ -91,7 +91,7 @@ export function createQuestionLimit(options: QuestionLimitOptions): QuestionLimi
 }
 
 /** The places of a process: how many questions are in flight, and which ones wait. */
-class QuestionPlaces {
+class QuestionSlots {
   readonly #atATime: number;
   readonly #slowAfterMs: number;
   readonly #waiting = new FairQueue<Waiting>();
@@ -125,14 +125,14 @@ class QuestionPlaces {
       if (this.#slow >= SLOW_MAX) return;
       isSlow = true;
       change(+1);
-      this.#passPlaceOn();
+      this.#passSlotOn();
     }, this.#slowAfterMs).unref();
     return () => {
       clearTimeout(timer);
       if (isSlow) change(-1);
       this.#running -= 1;
       state.running -= 1;
-      this.#passPlaceOn();
+      this.#passSlotOn();
     };
   }
 
@@ -142,7 +142,7 @@ class QuestionPlaces {
   }
 
   /** Gives a free slot to a waiting question, so that no later question can take it. */
-  #passPlaceOn(): void {
+  #passSlotOn(): void {
     if (this.#running >= this.#atATime) return;
     const next = this.#waiting.take((item) => item.state.running < item.limit);
     if (!next) return;

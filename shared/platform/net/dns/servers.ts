@@ -1,7 +1,6 @@
 // DNS servers as a process asks them: one channel per server, in the bounds of the process (question-limit.ts). A
 // resolver is one server or several; when one does not answer, the next is asked.
 import { type AskServer, createChannel } from './channel.ts';
-import { createKeptValues } from './kept-values.ts';
 import {
   type AskedType,
   type AskedValues,
@@ -10,6 +9,7 @@ import {
   NO_SUCH_NAME,
 } from './question.ts';
 import { createQuestionLimit, type LimitedServer } from './question-limit.ts';
+import { createValueCache } from './value-cache.ts';
 
 /** Time for one question (docs/architecture/dns.md). */
 export const QUESTION_TIMEOUT_MS = 2_000;
@@ -41,7 +41,7 @@ const CHANNEL_MAX_AGE_MS = 10 * 60_000;
 /** Creates the servers of a process. */
 export function createDnsServers({ atATime, timeoutMs, nowMs }: DnsServersOptions): DnsServers {
   const limit = createQuestionLimit({ atATime, nowMs });
-  const channels = createKeptValues<AskServer>({ max: CHANNELS_MAX, maxAgeMs: CHANNEL_MAX_AGE_MS, nowMs });
+  const channels = createValueCache<AskServer>({ max: CHANNELS_MAX, maxAgeMs: CHANNEL_MAX_AGE_MS, nowMs });
   const channelTo = (address: string) => {
     const open = channels.get(address);
     if (open) return open;

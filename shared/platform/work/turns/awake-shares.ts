@@ -4,7 +4,7 @@
 // are corrected within a fraction of a second.
 import type { Queryable } from '../../db/connect.ts';
 import { nameOfWork, type WorkTableDefinition } from '../work-table-definition.ts';
-import { AWAKE_MAX, type Beginning, FEW_AWAKE, FIRST_MAX, TIMES_LEFT } from './turns.ts';
+import { AWAKE_MAX, FEW_AWAKE, FIRST_MAX, type InitialTurn, TIMES_LEFT } from './turns.ts';
 
 const READ_EVERY_MS = 100;
 /**
@@ -53,11 +53,11 @@ export class AwakeShares {
   }
 
   /** Takes a place for a row of an account that is about to be inserted and is due at once. */
-  begin(accountId: string): Beginning {
+  begin(accountId: string): InitialTurn {
     const own = (this.#awake.get(accountId) ?? 0) + 1;
     const total = this.#total + 1;
     this.#added += 1;
-    if (own > FIRST_MAX && own > TIMES_LEFT * (AWAKE_MAX - total)) return 'asleep';
+    if (own > FIRST_MAX && own > TIMES_LEFT * (AWAKE_MAX - total)) return 'waiting';
     this.#total = total;
     this.#awake.set(accountId, own);
     return own <= FIRST_MAX || total <= FEW_AWAKE ? 'first' : 'in_turn';

@@ -31,13 +31,13 @@ export interface AccountTurns {
 }
 
 /** The initial state of rows that are due at once. */
-export type Beginning =
+export type InitialTurn =
   /** Awake, ahead of others. */
   | 'first'
   /** Awake, after what other accounts have awake. */
   | 'in_turn'
   /** Asleep, until it is the turn of their account. */
-  | 'asleep';
+  | 'waiting';
 
 /**
  * Describes the rows of a kind of work that are held while its accounts take turns: they are due while many others are

@@ -1,8 +1,8 @@
 // Deletes the contacts of a deleted audience in steps. Nothing is announced: the account has deleted the audience, and
 // a million webhook messages would only say so again (docs/reference/contacts.md).
 
+import type { ContactListener } from '../contact-events/contact-listener.ts';
 import type { ContactWrite } from '../contact-writes/write-contacts.ts';
-import type { ContactListener } from '../happenings/contact-listener.ts';
 import { deleteContacts } from './delete.ts';
 
 /** The contacts that one step deletes. */

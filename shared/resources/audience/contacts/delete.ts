@@ -1,9 +1,9 @@
 // Deletes a contact: DELETE /contacts/:id. What its address has decided stays.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { announceChanges } from '../contact-events/announce.ts';
+import type { ContactListener } from '../contact-events/contact-listener.ts';
 import type { Contact, ContactPath } from '../contact-fields/contact.ts';
 import { type ContactWrite, writeContacts } from '../contact-writes/write-contacts.ts';
-import { announceChanges } from '../happenings/announce.ts';
-import type { ContactListener } from '../happenings/contact-listener.ts';
 import { removeMembershipsOf } from '../segments/memberships/remove.ts';
 import { recordOnTimeline, type TimelineActor } from '../timeline-records/record.ts';
 import { lockContact } from './find.ts';

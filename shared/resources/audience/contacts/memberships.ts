@@ -1,9 +1,9 @@
 // Adds a contact to a segment, and removes it: POST and DELETE /contacts/:id/segments/:segmentId.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { announceChanges, type ChangedContacts } from '../contact-events/announce.ts';
 import type { Contact, ContactPath } from '../contact-fields/contact.ts';
 import { writeContacts } from '../contact-writes/write-contacts.ts';
-import { announceChanges, type ChangedContacts } from '../happenings/announce.ts';
 import { lockSegments } from '../segments/lock.ts';
 import { addMemberships } from '../segments/memberships/add.ts';
 import { removeMembership } from '../segments/memberships/remove.ts';

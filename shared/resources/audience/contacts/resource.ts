@@ -56,5 +56,5 @@ export const contactsManifest = {
             ORDER BY audience_id DESC, id DESC LIMIT ${MARKED_CONTACTS}) AS contact`),
     },
   ],
-  samples: { contact: async () => (await import('../happenings/event-data.ts')).sampleContactEventData },
+  samples: { contact: async () => (await import('../contact-events/event-data.ts')).sampleContactEventData },
 } satisfies Manifest;

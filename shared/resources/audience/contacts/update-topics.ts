@@ -1,9 +1,9 @@
 // Changes what the address of a contact has chosen about topics: PATCH /contacts/:id/topics. Like the person, it may
 // take every choice back (docs/reference/contacts.md#who-has-said-no).
 import { notFound } from '../../../contract/domain-error.ts';
+import { announceChanges } from '../contact-events/announce.ts';
 import type { Contact, ContactPath } from '../contact-fields/contact.ts';
 import { writeContacts } from '../contact-writes/write-contacts.ts';
-import { announceChanges } from '../happenings/announce.ts';
 import { recordOnTimeline, type TimelineActor } from '../timeline-records/record.ts';
 import { chooseTopics } from '../topics/choices/choose.ts';
 import { lockTopics } from '../topics/lock.ts';

@@ -6,12 +6,12 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
+import { type Announcing, announceChanges, lockForListeners } from '../contact-events/announce.ts';
+import type { ContactListener } from '../contact-events/contact-listener.ts';
 import type { Contact, ContactPath, FullContact } from '../contact-fields/contact.ts';
 import { changedFields, fieldColumns, fieldParameters } from '../contact-fields/field-columns.ts';
 import { findContactProperties } from '../contact-properties/find.ts';
 import { type ContactWriteDeps, writeContacts } from '../contact-writes/write-contacts.ts';
-import { type Announcing, announceChanges, lockForListeners } from '../happenings/announce.ts';
-import type { ContactListener } from '../happenings/contact-listener.ts';
 import {
   type RecordedChange,
   recordOnTimeline,

@@ -1,4 +1,4 @@
-// The removal of leftovers (../leftovers/step.ts): the rest of an audience (its contacts), a segment (its memberships) or a
+// The removal of leftovers (../cleanup/step.ts): the rest of an audience (its contacts), a segment (its memberships) or a
 // topic (its choices).
 
 /** The queue of the job that removes it. */

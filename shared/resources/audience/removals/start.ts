@@ -1,5 +1,5 @@
 // Stores the removal of the rest of a deleted audience (its contacts), segment (its memberships) or topic (its choices)
-// as a row of work, in the transaction that hides it; a job executes it (../leftovers/step.ts). A million rows would be
+// as a row of work, in the transaction that hides it; a job executes it (../cleanup/step.ts). A million rows would be
 // too many for a request.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';

@@ -1,7 +1,7 @@
 // The suppression list of an account, newest first, with filters
 // (docs/reference/suppressions.md#get-suppressions). Each filter has an index (migrations/0004-sending.ts,
 // migrations/0015-suppressions.ts), so the cost of a page does not depend on the number of entries.
-import { equals, type List, type PlacedReader, walkList } from '../../../platform/db/list.ts';
+import { type BoundedReader, equals, type List, walkList } from '../../../platform/db/list.ts';
 import { SUPPRESSION_COLUMNS, type Suppression, type SuppressionOrigin } from './suppression.ts';
 
 /** Filters of the list. */
@@ -23,7 +23,7 @@ const PAGE_ROWS = 500;
 
 /** Reads the whole list in pages, newest first. */
 export function walkSuppressions(
-  read: PlacedReader,
+  read: BoundedReader,
   accountId: string,
   filters: SuppressionFilters,
 ): AsyncGenerator<Suppression[]> {

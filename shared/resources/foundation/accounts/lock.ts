@@ -15,7 +15,7 @@ export async function lockAccount(transaction: Transaction, accountId: string): 
  * Keeps accounts from being deleted until the end of the transaction, as rows that refer to them do.
  * @returns those that exist
  */
-export async function holdAccounts(
+export async function lockExistingAccounts(
   transaction: Transaction,
   accountIds: readonly string[],
 ): Promise<Set<string>> {

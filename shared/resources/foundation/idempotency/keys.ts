@@ -1,7 +1,7 @@
 // Idempotency keys: a retried request with the same key is not executed twice (docs/reference/idempotency.md). A key is
 // reserved in its own transaction before validation, and finished in the transaction that stores the mail, so that an
 // answer is stored if and only if the mail exists. A reservation has an owner token and a lease by the database's
-// clock, which its process renews (held-keys.ts): if the process dies, the key is free within ten seconds. Finished
+// clock, which its process renews (keys-in-progress.ts): if the process dies, the key is free within ten seconds. Finished
 // keys are stored for 24 hours by the injected clock.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { IDEMPOTENCY_KEY_DAYS } from '../../../contract/limits.ts';
@@ -84,9 +84,9 @@ const TAKE_FREE = `
  * it to the disk too.
  * @returns whether each is reserved; if not, `reserveKey` says why
  */
-export async function takeFreeKeys(database: Queryable, wanted: readonly WantedKey[]): Promise<boolean[]> {
+export async function reserveFreeKeys(database: Queryable, wanted: readonly WantedKey[]): Promise<boolean[]> {
   const { rows } = await database.query<Pick<Reservation, 'ownerToken'>>({
-    name: 'take-free-idempotency-keys',
+    name: 'reserve-free-idempotency-keys',
     text: TAKE_FREE,
     values: [
       wanted.map(({ accountId }) => accountId),

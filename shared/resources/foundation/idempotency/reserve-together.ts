@@ -9,9 +9,9 @@ import { readConfirmed } from '../../../platform/db/group-store/find-committed.t
 import {
   type IdempotentRequest,
   type Reservation,
+  reserveFreeKeys,
   reserveKey,
   type StoredAnswer,
-  takeFreeKeys,
   type WantedKey,
 } from './keys.ts';
 
@@ -36,7 +36,7 @@ export function createKeyReserving(database: Database): ReserveKey {
   };
   const groups = createGroupCommit<WantedKey, boolean>({
     ...bounds,
-    write: (wanted) => takeFreeKeys(database, wanted),
+    write: (wanted) => reserveFreeKeys(database, wanted),
   });
   // One at a time: without its standby a server answers none of them, and each would take a connection.
   const replays = createGroupCommit<WantedKey, Outcome>({

@@ -1,13 +1,13 @@
 // Runs work at most once under an idempotency key, however often a client repeats it.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { NoAnswerError } from '../../../platform/failures/unavailable.ts';
-import type { HeldKeys } from './held-keys.ts';
 import { type IdempotentRequest, type Reservation, releaseKey, type StoredAnswer } from './keys.ts';
+import type { KeysInProgress } from './keys-in-progress.ts';
 
 /** The dependencies of running. */
 export interface RunUnderKeyDeps {
   database: Queryable;
-  heldKeys: HeldKeys;
+  keysInProgress: KeysInProgress;
   now: Date;
 }
 
@@ -20,14 +20,14 @@ export type KeyOutcome<Result> = { result: Result } | { stored: StoredAnswer };
  * @throws DomainError when another request has the key (`reserveKey`); what the work throws
  */
 export async function runUnderKey<Result>(
-  { database, heldKeys, now }: RunUnderKeyDeps,
+  { database, keysInProgress, now }: RunUnderKeyDeps,
   request: IdempotentRequest,
   run: (reservation: Reservation) => Promise<Result>,
 ): Promise<KeyOutcome<Result>> {
-  const reserved = await heldKeys.reserve(request, now);
+  const reserved = await keysInProgress.reserve(request, now);
   if ('body' in reserved) return { stored: reserved };
   try {
-    return { result: await heldKeys.during(reserved, () => run(reserved)) };
+    return { result: await keysInProgress.during(reserved, () => run(reserved)) };
   } catch (error) {
     // A transaction that may still be committed decides, and keeps the key reserved until then.
     if (error instanceof NoAnswerError) throw error;

@@ -3,7 +3,7 @@
 // too often. Each is sent at most once an hour about the same problem, so that a flapping problem sends two mails an
 // hour. A problem that was over before its first mail was accepted is reported once, with both times.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { HOLDS_AFTER } from './record-look.ts';
+import { HOLDS_AFTER } from './record-alert-check.ts';
 
 /** A mail to send. */
 export interface AlertMail {

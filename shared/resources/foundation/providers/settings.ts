@@ -18,7 +18,7 @@ export interface ProviderChange extends Partial<ProviderSettings> {
 }
 
 /** The settings that a rule checks. */
-interface Judged extends ProviderSettings {
+interface CheckedSettings extends ProviderSettings {
   isDefault: boolean;
   isDirect: boolean;
   change: ProviderChange;
@@ -28,11 +28,11 @@ interface Judged extends ProviderSettings {
 const isBounded = ({ connections, perSecond, perDay }: ProviderLimits) =>
   connections !== null || perSecond !== null || perDay !== null;
 
-const isMx = ({ change: { url }, before }: Judged) =>
+const isMx = ({ change: { url }, before }: CheckedSettings) =>
   url === undefined ? before.encryptedUrl === null : url === DIRECT_URL;
 
 /** The settings that conflict, and what must be true. The first broken rule counts. */
-const RULES: readonly (readonly [isBroken: (judged: Judged) => boolean, sentence: string])[] = [
+const RULES: readonly (readonly [isBroken: (settings: CheckedSettings) => boolean, sentence: string])[] = [
   [
     ({ isDefault, change }) => isDefault && (change.url !== undefined || change.spfInclude !== undefined),
     'The URL and SPF mechanisms of the default provider come from SMTP_URL and SPF_INCLUDE. Change them there, and restart all processes.',
@@ -42,7 +42,7 @@ const RULES: readonly (readonly [isBroken: (judged: Judged) => boolean, sentence
     'With SMTP_URL=mx: the default provider is direct and cannot have this kind.',
   ],
   [
-    (judged) => !judged.isDefault && isMx(judged) !== (judged.kind === 'direct'),
+    (settings) => !settings.isDefault && isMx(settings) !== (settings.kind === 'direct'),
     'The URL mx: and the kind direct belong together. A relay needs another kind, and a URL in the form of SMTP_URL.',
   ],
   [
@@ -54,7 +54,7 @@ const RULES: readonly (readonly [isBroken: (judged: Judged) => boolean, sentence
     'A provider cannot be its own failover. Name another one.',
   ],
   [
-    (judged) => judged.isDirect && isBounded(judged),
+    (settings) => settings.isDirect && isBounded(settings),
     'Direct delivery has no provider limits. Each mailbox provider has its own pace (SHAPING_FILE).',
   ],
   [

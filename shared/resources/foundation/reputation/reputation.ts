@@ -65,7 +65,7 @@ export function capacityOf({
 }
 
 /** Judges a reputation. @returns the next one, or the same object when nothing changes */
-export function judgeReputation(reputation: Reputation, evidence: Evidence, now: Date): Reputation {
+export function evaluateReputation(reputation: Reputation, evidence: Evidence, now: Date): Reputation {
   if (reputation.status === 'paused') return reputation;
   const { level, cause } = levelOf(evidence.figures);
   if (level === 'paused') return pause(reputation, cause, now, Math.round(evidence.judgedBefore / 7));

@@ -23,7 +23,7 @@ export interface CountedMail extends Figures {
 }
 
 /** Requests that the reputation of domains is judged soon, because something counts against them. */
-export type JudgeSoon = (domainIds: readonly string[]) => void;
+export type EvaluateSoon = (domainIds: readonly string[]) => void;
 
 /** Rows are locked in one order; each writer has a slot of its own. */
 const COUNT = `
@@ -44,17 +44,17 @@ const COUNT = `
 
 /**
  * Counts mail. It locks counters, after those of metrics (docs/architecture/guarantees.md#lock-order).
- * @param judgeSoon called after the commit; undefined: the recurring task judges
+ * @param evaluateSoon called after the commit; undefined: the recurring task judges
  */
 export async function countSendingDays(
   transaction: Transaction,
   counted: readonly CountedMail[],
-  judgeSoon: JudgeSoon | undefined,
+  evaluateSoon: EvaluateSoon | undefined,
 ): Promise<void> {
   if (counted.length === 0) return;
   const bad = counted.filter(({ bounced, complained }) => bounced > 0 || complained > 0);
-  if (bad.length > 0 && judgeSoon)
-    transaction.afterCommit(() => judgeSoon([...new Set(bad.map(({ domainId }) => domainId))]));
+  if (bad.length > 0 && evaluateSoon)
+    transaction.afterCommit(() => evaluateSoon([...new Set(bad.map(({ domainId }) => domainId))]));
   await transaction.query({
     name: 'count-sending-days',
     text: COUNT,

@@ -27,21 +27,21 @@ export const webhooksManifest = {
   retention: (days) => [
     {
       ...rowsById('webhook messages', 'webhook_messages', days.webhookMessages),
-      keptWhile: messageIsInUse,
+      retainedWhile: messageIsInUse,
       dependents: [{ table: 'webhook_attempts', column: 'message_id' }],
       isContinuous: true,
     },
     {
       ...rowsByTime('counts of webhooks', 'webhook_counters', 'starts_at', COUNTED_DAYS),
-      keptWhile: () => [IS_LAST_SUCCESS],
+      retainedWhile: () => [IS_LAST_SUCCESS],
     },
     {
       ...rowsById('replays of webhooks', 'webhook_replays', REPLAY_DAYS),
-      keptWhile: () => ['webhook_replays.ended_at IS NULL'],
+      retainedWhile: () => ['webhook_replays.ended_at IS NULL'],
     },
     {
       ...rowsById('counts of replays', 'webhook_replay_counters', REPLAY_DAYS),
-      keptWhile: () => [
+      retainedWhile: () => [
         'EXISTS (SELECT FROM webhook_replays AS replay WHERE replay.id = webhook_replay_counters.id)',
       ],
     },

@@ -17,7 +17,7 @@ export interface CampaignPoll extends PollDefinition {
  * The parts of a content that make a message. A draft without a subject has an empty one, and the template may provide
  * html and text.
  */
-export interface CampaignSaying extends SendableContent {
+export interface CampaignContentFields extends SendableContent {
   /** The template from which html and text are taken when the campaign starts; null: none. */
   templateId: string | null;
   /** Values of the template's variables; null: none were given. */
@@ -33,7 +33,7 @@ export interface CampaignSaying extends SendableContent {
 }
 
 /** A row of `campaign_contents`. */
-export interface CampaignContent extends CampaignSaying {
+export interface CampaignContent extends CampaignContentFields {
   id: string;
   accountId: string;
   campaignId: string;

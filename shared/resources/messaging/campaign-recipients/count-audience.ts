@@ -1,7 +1,7 @@
-// Counts an audience as it would be taken now (take-audience.ts): how many contacts, how many are left out, by reason, and how
+// Counts an audience as it would be taken now (select-audience.ts): how many contacts, how many are left out, by reason, and how
 // many are in each time zone.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { chosenContacts, findContactSource } from '../../audience/segments/walking/contact-page.ts';
+import { chosenContacts, findContactSource } from '../../audience/segments/paging/contact-page.ts';
 import {
   type ContactGroup,
   type ContactZones,
@@ -15,11 +15,11 @@ import {
   type LeftOutParameters,
   type LeftOutSql,
   leftOutReason,
-  type TakenAudience,
-} from './take-audience.ts';
+  type SelectedAudience,
+} from './select-audience.ts';
 
 /** An audience that is not taken. */
-export type CountableAudience = Omit<TakenAudience, 'dispatchId' | 'after' | 'zones'> & {
+export type CountableAudience = Omit<SelectedAudience, 'dispatchId' | 'after' | 'zones'> & {
   /** Absent: its contacts are not counted by their time zones. */
   zones?: ContactZones | undefined;
 };

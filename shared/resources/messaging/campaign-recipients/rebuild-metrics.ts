@@ -49,7 +49,7 @@ const INSERT = `
  * Lets no other transaction count until this one ends, so that the rows and counters that it reads belong together. New
  * events wait.
  */
-export async function holdCampaignMetrics(client: Transaction): Promise<void> {
+export async function lockCampaignMetrics(client: Transaction): Promise<void> {
   await client.query('LOCK TABLE campaign_metrics IN SHARE ROW EXCLUSIVE MODE');
 }
 

@@ -136,7 +136,7 @@ const REMOVE_METRICS = `
 
 /**
  * Removes the counters and links of campaigns whose recipients were removed. The caller has locked the links
- * (links/hold-links.ts) since before it removed recipients, as a click that adds a link does.
+ * (links/lock-links.ts) since before it removed recipients, as a click that adds a link does.
  */
 export async function removeCampaignMetrics(
   client: Transaction,

@@ -9,8 +9,8 @@ import {
 import { parseUrl } from '../../../platform/addresses/parse-url.ts';
 import { lineOf, type ShownBody } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
-import { findLeftovers } from './leftovers.ts';
 import { shownHostOf } from './shown-host.ts';
+import { findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
 /** A check of a body. */
 type BodyCheck = (body: ShownBody, source: WrittenContent) => readonly Finding[];
@@ -56,7 +56,9 @@ function checkPlaceholders({ rendered, shown, links }: ShownBody, source: Writte
   const written = links.map((link) => link.written).join(' ');
   return WRITTEN_FIELDS.flatMap(({ key, name: field }) => {
     const texts = key === 'html' ? [shown?.text, written] : [rendered[key]];
-    const found = new Set(texts.flatMap((shownText) => findLeftovers(withoutOwnLinks(shownText ?? ''))));
+    const found = new Set(
+      texts.flatMap((shownText) => findUnfilledPlaceholders(withoutOwnLinks(shownText ?? ''))),
+    );
     return [...found].map((leftover) =>
       warningFinding(
         'placeholder_left',

@@ -3,7 +3,7 @@
 // unless it is in use. It is announced to webhooks in the same transaction.
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { deleteUnusedAudience } from '../../audience/audiences/delete-unused.ts';
-import { type FindUse, findUser, requireUnused } from '../../foundation/in-use.ts';
+import { type FindUse, findFirstUse, requireUnused } from '../../foundation/in-use.ts';
 import { deleteCheck } from './checks/check-row.ts';
 import { cancelClaimOf } from './claims/cancel.ts';
 import type { Domain } from './domain.ts';
@@ -59,7 +59,7 @@ async function deleteOwnAudience(
     text: 'SELECT FROM domains WHERE account_id = $1 AND audience_id = $2 LIMIT 1',
     values: [accountId, audienceId],
   });
-  if (rowCount !== 0 || (await findUser(client, inUse, accountId, { kind: 'audience', id: audienceId })))
+  if (rowCount !== 0 || (await findFirstUse(client, inUse, accountId, { kind: 'audience', id: audienceId })))
     return false;
   return await deleteUnusedAudience(client, { id: audienceId, accountId, name });
 }

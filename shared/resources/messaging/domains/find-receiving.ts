@@ -25,7 +25,7 @@ export async function isReceivedHere(database: Queryable, name: string): Promise
 }
 
 /** Keeps domains from being deleted until the end of the transaction. @returns those that receive */
-export async function holdReceivingDomains(
+export async function lockReceivingDomains(
   transaction: Transaction,
   domainIds: readonly string[],
 ): Promise<Set<string>> {

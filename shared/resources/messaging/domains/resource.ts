@@ -15,7 +15,7 @@ const MARKED_DOMAINS = 20;
 export const domainsManifest = {
   work: [domainCheckWork],
   retention: () => [
-    { ...rowsById('domain claims', 'domain_claims', CLAIM_DAYS), keptWhile: () => [CLAIM_IS_OPEN] },
+    { ...rowsById('domain claims', 'domain_claims', CLAIM_DAYS), retainedWhile: () => [CLAIM_IS_OPEN] },
   ],
   deletion: {
     stage: 'domains',

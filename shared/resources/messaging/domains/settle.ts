@@ -14,9 +14,9 @@ import { type DkimKey, findDkimKeys } from './keys/dkim-key.ts';
 import { promoteKeys } from './keys/promote.ts';
 import { refusePlanLimit } from './plan-limit.ts';
 import type { MailHost } from './records/dns-records.ts';
-import { type JudgedRecord, statusOf } from './records/domain-status.ts';
+import { type RecordWithState, statusOf } from './records/domain-status.ts';
 import { afterVerify, type RecordState } from './records/record-state.ts';
-import { judgedRecords, toShownDomain } from './records/show.ts';
+import { recordsWithStates, toShownDomain } from './records/show.ts';
 import { OWNING_STATUSES } from './senders/sending.ts';
 
 /** Dependencies of settling. */
@@ -40,7 +40,7 @@ export interface Settlement {
 export interface SettledDomain {
   domain: Domain;
   keys: DkimKey[];
-  records: JudgedRecord[];
+  records: RecordWithState[];
   /** Whether `domain.updated` was announced. */
   isAnnounced: boolean;
 }
@@ -62,7 +62,7 @@ export async function settleDomain(
   now: Date,
 ): Promise<SettledDomain> {
   const keys = await promoteKeys(transaction, present, states, now);
-  const records = judgedRecords(domain, keys, states, mailHost, now);
+  const records = recordsWithStates(domain, keys, states, mailHost, now);
   const isLost = domain.statusReason === 'claimed' && !isAsked;
   const decision = isLost ? {} : await decideStatus(transaction, domain, records);
   const settled = { ...domain, ...decision };
@@ -92,7 +92,7 @@ type Decision = Pick<Domain, 'status' | 'statusReason'>;
 async function decideStatus(
   transaction: Transaction,
   domain: Domain,
-  records: readonly JudgedRecord[],
+  records: readonly RecordWithState[],
 ): Promise<Decision> {
   const status = statusOf(domain, records);
   if (!isOwning({ status }) || isOwning(domain)) return { status, statusReason: null };
@@ -157,7 +157,7 @@ async function moveStates(
   const row = await requireCheck(transaction, domain.id);
   const keys = await findDkimKeys(transaction, [domain.id]);
   const before = row.states;
-  const records = judgedRecords(domain, keys, before, deps.mailHost, now);
+  const records = recordsWithStates(domain, keys, before, deps.mailHost, now);
   const states = records.map(({ state }) => move(state));
   const settled = await settleDomain(transaction, deps, domain, { keys, before, states, isAsked }, now);
   await replaceStates(transaction, row, states);

@@ -26,7 +26,7 @@ function dialoguesOf(what: string, days: number): RetainedRows {
     idKind: 'uuid',
     empties: 'dialogue',
     // What was tried later is for the next age.
-    keptWhile: ({ time }) => [
+    retainedWhile: ({ time }) => [
       `email_recipients.updated_at >= ${time} + interval '${days - DIALOGUE_DAYS} days'`,
     ],
     lookBackDays: LOOK_BACK_DAYS,

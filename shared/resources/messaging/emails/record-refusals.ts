@@ -13,7 +13,7 @@ import type { NewEmail } from './email.ts';
 const RECORDS_MAX = 100;
 
 /** A submission, the plans of its emails, and the decision. */
-export interface JudgedSubmission {
+export interface DecidedSubmission {
   submission: Submission;
   plans: readonly Plan[];
   decided: PlannedSubmission | DomainError;
@@ -25,12 +25,12 @@ export interface JudgedSubmission {
  */
 export async function recordRefusals(
   database: Queryable,
-  judged: readonly JudgedSubmission[],
+  submissions: readonly DecidedSubmission[],
 ): Promise<void> {
-  await insertTimelineRecords(database, judged.flatMap(recordsOf));
+  await insertTimelineRecords(database, submissions.flatMap(recordsOf));
 }
 
-function recordsOf({ submission, plans, decided }: JudgedSubmission): ActRecord[] {
+function recordsOf({ submission, plans, decided }: DecidedSubmission): ActRecord[] {
   const { by, accountId, emails } = submission;
   if (!by) return [];
   const refused = emails.flatMap((email, place) => {

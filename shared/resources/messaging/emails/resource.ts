@@ -41,7 +41,7 @@ export const emailsManifest = {
   retention: (days) => [
     {
       ...rowsById('emails', 'emails', Math.max(days.emails, REPORT_DAYS)),
-      keptWhile: isInUse,
+      retainedWhile: isInUse,
       dependents: PARTS,
       // Each may have 150 recipients.
       atOnce: 100,

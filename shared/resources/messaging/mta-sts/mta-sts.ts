@@ -7,7 +7,7 @@ import { parseAddressDomain } from '../../../mail/domains/mail-domain.ts';
 import type { MtaStsPolicy } from '../../../mail/mta-sts/policy.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Dns } from '../../../platform/net/dns/answer.ts';
-import { createKeptValues } from '../../../platform/net/dns/kept-values.ts';
+import { createValueCache } from '../../../platform/net/dns/value-cache.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import { askRecord } from './ask-record.ts';
@@ -19,7 +19,7 @@ import {
 } from './fetch-policy.ts';
 import {
   endOf,
-  FAILURE_KEPT_MS,
+  FAILURE_CACHED_MS,
   type FetchedPolicy,
   findPolicy,
   notePolicyUse,
@@ -72,7 +72,7 @@ export function createMtaSts(deps: MtaStsDeps, options?: PolicyFetchOptions): Mt
   const { clock } = deps;
   const policies = createPolicyFetch(deps, options);
   const nowMs = () => clock.now().getTime();
-  const kept = createKeptValues<Found>({ max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs });
+  const kept = createValueCache<Found>({ max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs });
   const asked = new Map<string, Promise<MtaStsAnswer>>();
   const ask = async (domain: string): Promise<MtaStsAnswer> => {
     const found = await findAt(domain, deps, policies);
@@ -116,7 +116,7 @@ async function findAt(domain: string, deps: MtaStsDeps, policies: PolicyFetch): 
 /** Whether any process has failed to fetch the policy so recently that it is not fetched again. */
 function hasJustFailed(stored: StoredPolicy | undefined, now: Date): boolean {
   const failedAt = stored?.failedAt;
-  return failedAt ? now.getTime() - failedAt.getTime() < FAILURE_KEPT_MS : false;
+  return failedAt ? now.getTime() - failedAt.getTime() < FAILURE_CACHED_MS : false;
 }
 
 function found(valid: FetchedPolicy | undefined): Found {

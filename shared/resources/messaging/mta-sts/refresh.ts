@@ -7,11 +7,11 @@ import type { PolicyFetch } from './fetch-policy.ts';
 import type { MtaStsDeps } from './mta-sts.ts';
 import {
   endOf,
-  FAILURE_KEPT_MS,
+  FAILURE_CACHED_MS,
   type FetchedPolicy,
   findPolicy,
   lifeOf,
-  nextLookAt,
+  nextRefreshAt,
   removePolicy,
   type StoredPolicy,
   storeFailure,
@@ -44,7 +44,7 @@ async function look(deps: RefreshDeps, domain: string, stored: StoredPolicy): Pr
   const { id, unanswered } = await askRecord(dns, domain);
   const now = clock.now();
   const valid = validPolicyOf(stored, now);
-  if (valid && isYoung(valid, now) && (id === undefined || id === valid.id)) return nextLookAt(valid, now);
+  if (valid && isYoung(valid, now) && (id === undefined || id === valid.id)) return nextRefreshAt(valid, now);
   const idToFetch = id ?? valid?.id;
   if (idToFetch !== undefined) return await fetchAgain(deps, domain, stored, idToFetch);
   return unanswered === undefined ? undefined : await fail(deps, domain, stored, unanswered);
@@ -68,7 +68,7 @@ async function fetchAgain(
   if ('fault' in policy) return await fail(deps, domain, stored, policy.fault);
   const expiresAt = endOf(policy, fetchedAt);
   await storePolicy(database, { domain, id, policy, fetchedAt, expiresAt, usedAt: stored.usedAt });
-  return nextLookAt({ expiresAt }, clock.now());
+  return nextRefreshAt({ expiresAt }, clock.now());
 }
 
 async function fail(
@@ -79,5 +79,5 @@ async function fail(
 ): Promise<Date> {
   const failedAt = clock.now();
   const failures = await storeFailure(database, { domain, reason, usedAt, failedAt });
-  return new Date(failedAt.getTime() + Math.min(FAILURE_KEPT_MS * 2 ** (failures - 1), DAY_MS));
+  return new Date(failedAt.getTime() + Math.min(FAILURE_CACHED_MS * 2 ** (failures - 1), DAY_MS));
 }

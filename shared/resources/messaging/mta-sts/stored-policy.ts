@@ -30,7 +30,7 @@ export interface NewPolicy extends FetchedPolicy {
 }
 
 /** How long after a failed fetch the policy is fetched again; the worker doubles it, up to a day. */
-export const FAILURE_KEPT_MS = 5 * MINUTE_MS;
+export const FAILURE_CACHED_MS = 5 * MINUTE_MS;
 /** A policy that lives for less is not refreshed ahead: its domain would be asked again and again without mail. */
 const REFRESHED_LIFE_MIN_MS = HOUR_MS;
 
@@ -53,7 +53,7 @@ export function endOf({ maxAgeS }: MtaStsPolicy, fetchedAt: Date): Date {
 }
 
 /** Decides when a policy is checked next: at a random time in the last half of a day, or of its life if that is less. */
-export function nextLookAt(life: Pick<FetchedPolicy, 'expiresAt'>, now: Date): Date {
+export function nextRefreshAt(life: Pick<FetchedPolicy, 'expiresAt'>, now: Date): Date {
   const lifeMs = lifeOf(life, now);
   const withinMs = lifeMs < REFRESHED_LIFE_MIN_MS ? DAY_MS : Math.min(lifeMs, DAY_MS);
   return new Date(now.getTime() + withinMs * (1 - Math.random() / 2));
@@ -102,7 +102,7 @@ export async function storePolicy(
       fetchedAt,
       expiresAt,
       usedAt,
-      nextLookAt({ expiresAt }, fetchedAt),
+      nextRefreshAt({ expiresAt }, fetchedAt),
     ],
   });
 }
@@ -122,7 +122,7 @@ export async function storeFailure(
            ON CONFLICT (domain) DO UPDATE SET used_at = greatest(stored.used_at, $2),
              failures = stored.failures + 1, failed_at = $3, last_error = $4
            RETURNING failures`,
-    values: [domain, usedAt, failedAt, reason, new Date(failedAt.getTime() + FAILURE_KEPT_MS)],
+    values: [domain, usedAt, failedAt, reason, new Date(failedAt.getTime() + FAILURE_CACHED_MS)],
   });
   return rows[0]?.failures ?? 1;
 }

@@ -34,9 +34,9 @@ export async function findPollForVote(database: Queryable, voter: Voter): Promis
 }
 
 /** The same, of a poll that cannot be deleted until the transaction ends. */
-export async function holdPollForVote(client: Queryable, voter: Voter): Promise<VotePoll | undefined> {
+export async function lockPollForVote(client: Queryable, voter: Voter): Promise<VotePoll | undefined> {
   const { rows } = await client.query<VotePoll>({
-    name: 'hold-poll-for-vote',
+    name: 'lock-poll-for-vote',
     text: HOLD,
     values: valuesOf(voter),
   });

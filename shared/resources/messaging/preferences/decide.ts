@@ -6,14 +6,14 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { findContactIdsOf } from '../../audience/contacts/find.ts';
 import {
   type Announcing,
   announceChanges,
   type ChangedContacts,
   lockForListeners,
-} from '../../audience/happenings/announce.ts';
-import type { ContactListener } from '../../audience/happenings/contact-listener.ts';
+} from '../../audience/contact-events/announce.ts';
+import type { ContactListener } from '../../audience/contact-events/contact-listener.ts';
+import { findContactIdsOf } from '../../audience/contacts/find.ts';
 import { BY_PERSON, recordOnTimeline } from '../../audience/timeline-records/record.ts';
 import { chooseTopics, type TopicChoice } from '../../audience/topics/choices/choose.ts';
 import { lockTopics } from '../../audience/topics/lock.ts';

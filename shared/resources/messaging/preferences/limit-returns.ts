@@ -3,7 +3,7 @@
 import { LINK_CHANGES_PER_DAY } from '../../../contract/limits.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { takeAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { chargeAttempt } from '../../../platform/rate-limit/attempts.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
 import type { PreferencesTarget } from '../unsubscribe-page/link.ts';
@@ -26,7 +26,7 @@ export async function limitReturns(
   if (!isReturn(wanted, before)) return { wanted, isLimited: false };
   const person = hashToken(addressKey(address)).toString('hex');
   const limit = { key: `return ${accountId} ${person}`, max: LINK_CHANGES_PER_DAY, windowMs: DAY_MS };
-  const isLimited = (await takeAttempt(client, [limit], now)) > 0;
+  const isLimited = (await chargeAttempt(client, [limit], now)) > 0;
   return { wanted: isLimited ? withoutReturns(wanted) : wanted, isLimited };
 }
 

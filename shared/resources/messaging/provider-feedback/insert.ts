@@ -2,7 +2,7 @@
 // and so is one about a recipient that is no longer stored.
 import { createHash } from 'node:crypto';
 import { EMAIL_EVENT_REASONS } from '../../../contract/emails/reasons.ts';
-import type { FeedbackEvent, FeedbackSays } from '../../../mail/provider-feedback/feedback-event.ts';
+import type { FeedbackEvent, FeedbackOutcome } from '../../../mail/provider-feedback/feedback-event.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { confirmByCommit } from '../../../platform/db/group-store/find-committed.ts';
 import { column, type SentColumns, sentRows } from '../../../platform/db/parameters/sent-rows.ts';
@@ -94,7 +94,7 @@ export async function insertFeedback<Given extends GivenFeedback>(
   return events.filter((_, index) => !isKnown.has(rows[index]?.id ?? ''));
 }
 
-function causeOf(says: FeedbackSays): object | null {
+function causeOf(says: FeedbackOutcome): object | null {
   if (!('cause' in says)) return null;
   const { reason, smtpCode, text } = says.cause;
   return { reason, message: EMAIL_EVENT_REASONS[reason], ...NO_REPLY, smtpCode, smtpReply: text };

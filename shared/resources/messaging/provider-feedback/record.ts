@@ -5,7 +5,7 @@ import { isComplaintType } from '../../../mail/reports/report.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import type { EventCause } from '../emails/events/cause.ts';
-import { nextLookAtEarly } from '../emails/reports/early.ts';
+import { nextEarlyCheckAt } from '../emails/reports/early.ts';
 import { type RecordReportDeps, recordReports } from '../emails/reports/record-report.ts';
 import type { RecipientReport, RecordedEffect, ReportEffect } from '../emails/reports/report.ts';
 import type { DecideDeps } from '../preferences/decide.ts';
@@ -27,7 +27,7 @@ export interface RecordFeedbackDeps extends RecordReportDeps, DecideDeps {
   onCommitSent?(): void;
 }
 
-interface HeldFeedback {
+interface ClaimedFeedback {
   id: string;
   provider: string;
   recipientId: string;
@@ -43,7 +43,7 @@ const UNSUBSCRIBE_MAX_DAYS = 3;
 
 /** The end of a claim. */
 interface Ending {
-  feedback: HeldFeedback;
+  feedback: ClaimedFeedback;
   /** The effect; null: it is checked again. */
   effect: ReportOutcome | null;
   nextAttemptAt: Date | null;
@@ -95,8 +95,8 @@ async function followUnsubscribes(
 }
 
 /** Locks in the order of their ids, in which they arrived. @returns those with a valid claim */
-async function lock(client: Transaction, claims: readonly Claim[]): Promise<HeldFeedback[]> {
-  const { rows } = await client.query<HeldFeedback>({
+async function lock(client: Transaction, claims: readonly Claim[]): Promise<ClaimedFeedback[]> {
+  const { rows } = await client.query<ClaimedFeedback>({
     name: 'lock-provider-feedback',
     text: `SELECT id, provider, recipient_id AS "recipientId", result, cause, feedback_type AS "feedbackType",
                   created_at AS "createdAt", attempts FROM provider_feedback
@@ -110,7 +110,7 @@ function keysOf(claims: readonly Claim[]): unknown[] {
   return [claims.map(({ id }) => id), [...new Set(claims.map(({ token }) => token))]];
 }
 
-function recipientReportOf(feedback: HeldFeedback): RecipientReport[] {
+function recipientReportOf(feedback: ClaimedFeedback): RecipientReport[] {
   const { id: reportId, provider, recipientId, createdAt: at, result, cause, feedbackType } = feedback;
   const about = { reportId, provider, recipientId, at };
   if (result === 'unsubscribed') return [];
@@ -121,8 +121,8 @@ function recipientReportOf(feedback: HeldFeedback): RecipientReport[] {
 }
 
 /** @param recorded what became of it; undefined: nothing follows from it */
-function endingOf(feedback: HeldFeedback, recorded: RecordedEffect | undefined, now: Date): Ending {
-  const nextAttemptAt = recorded === 'early' ? nextLookAtEarly(feedback.attempts, now) : null;
+function endingOf(feedback: ClaimedFeedback, recorded: RecordedEffect | undefined, now: Date): Ending {
+  const nextAttemptAt = recorded === 'early' ? nextEarlyCheckAt(feedback.attempts, now) : null;
   if (nextAttemptAt) return { feedback, effect: null, nextAttemptAt };
   const effect = recorded ?? 'ignored';
   return { feedback, effect: effect === 'early' ? 'unchanged' : effect, nextAttemptAt: null };

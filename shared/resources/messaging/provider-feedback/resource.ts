@@ -9,7 +9,7 @@ export const providerFeedbackManifest = {
   retention: (days) => [
     {
       ...rowsById('feedback of providers', 'provider_feedback', days.receivedEmails),
-      keptWhile: feedbackIsInUse,
+      retainedWhile: feedbackIsInUse,
     },
   ],
   deletion: { stage: 'mail', rows: [ownedRows('provider_feedback', ID_KEY)], claimed: ['provider_feedback'] },

@@ -3,17 +3,17 @@
 import { addressKey, parseMailboxOfQuery } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import {
+  type BoundedReader,
   BY_TIME,
   equals,
   type List,
-  type PlacedReader,
   type TimeFilters,
   walkList,
 } from '../../../platform/db/list.ts';
 import { patternOf, SEARCH_WINDOW } from '../../../platform/db/page.ts';
 import { boundOfLaterIds, NIL_UUID, uuidV7LowerBound } from '../../../platform/time/ids.ts';
-import { readMailboxes } from './answers/mailboxes.ts';
 import { RECEIVED_COLUMNS, type ReceivedSummary } from './find.ts';
+import { readMailboxes } from './replies/mailboxes.ts';
 
 interface IndexedFilters extends TimeFilters {
   /** An address that received the message. */
@@ -106,7 +106,7 @@ const PAGE_ROWS = 100;
  * reads more than SEARCH_WINDOW rows for a filter without an index, and none is open while the caller works on a page.
  */
 export async function* walkReceived(
-  read: PlacedReader,
+  read: BoundedReader,
   accountId: string,
   { since, until, ...walk }: ReceivedWalk,
 ): AsyncGenerator<ReceivedSummary[]> {

@@ -8,7 +8,7 @@ import { hasHiddenContents } from '../emails/contents/hidden-contents.ts';
 import type { LinkedMessage } from './raw.ts';
 
 /** A report whose bytes may be shown. */
-export interface KeptReport {
+export interface StoredReport {
   id: string;
   receivedAt: Date;
   /** The size of what is stored of it, in bytes. */
@@ -23,8 +23,8 @@ export async function findReport(
   database: Queryable,
   accountId: string,
   id: string,
-): Promise<KeptReport | undefined> {
-  const { rows } = await database.query<KeptReport>({
+): Promise<StoredReport | undefined> {
+  const { rows } = await database.query<StoredReport>({
     name: 'find-report',
     text: `SELECT id, created_at AS "receivedAt", size FROM received_emails AS report
            WHERE id = $2 AND account_id = $1 AND purpose IS NOT NULL AND NOT EXISTS (

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../platform/time/durations.ts';
 import { newestRows } from '../../foundation/change-mark.ts';
 import type { Manifest } from '../../foundation/manifest.ts';
 import { ID_KEY, ownedRows } from '../../foundation/owned-rows.ts';
-import { DIGEST_HOURS } from './arrivals/digests.ts';
+import { DIGEST_HOURS } from './inbound/digests.ts';
 import { receivingWork } from './work.ts';
 
 const DIGEST_DAYS = (DIGEST_HOURS * HOUR_MS) / DAY_MS;
@@ -29,7 +29,7 @@ export const receivingManifest = {
     {
       ...rowsById('received emails', 'received_emails', days.receivedEmails),
       // What is not read yet, however long its workers were away: a message, a report.
-      keptWhile: () => ['received_emails.parsed_at IS NULL AND received_emails.report_effect IS NULL'],
+      retainedWhile: () => ['received_emails.parsed_at IS NULL AND received_emails.report_effect IS NULL'],
       dependents: PARTS,
       atOnce: 100,
       isContinuous: true,

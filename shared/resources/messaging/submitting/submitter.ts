@@ -14,8 +14,8 @@ import { discardUploads } from '../../../platform/storage/uploads.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { AuthenticatedKey } from '../../foundation/api-keys/authenticate.ts';
-import type { HeldKeys } from '../../foundation/idempotency/held-keys.ts';
 import type { Reservation } from '../../foundation/idempotency/keys.ts';
+import type { KeysInProgress } from '../../foundation/idempotency/keys-in-progress.ts';
 import { runUnderKey } from '../../foundation/idempotency/run-under-key.ts';
 import type { Acceptor } from '../emails/accept/accept.ts';
 import type { Submission } from '../emails/accept/submission.ts';
@@ -43,7 +43,7 @@ export interface SubmitterDeps {
   ids: Ids;
   parser: MessageParser;
   uploads: UploadStore;
-  heldKeys: HeldKeys;
+  keysInProgress: KeysInProgress;
   acceptor: Pick<Acceptor, 'submit'>;
   log: Pick<Logger, 'warn'>;
 }
@@ -143,11 +143,11 @@ async function* octetsOf(
 async function runOnce(
   { key: { accountId }, digest: fingerprint }: SubmittedMail,
   key: string | null,
-  { database, heldKeys, clock }: SubmitterDeps,
+  { database, keysInProgress, clock }: SubmitterDeps,
   run: (reservation: Reservation | undefined) => Promise<string>,
 ): Promise<string> {
   if (key === null) return await run(undefined);
-  const deps = { database, heldKeys, now: clock.now() };
+  const deps = { database, keysInProgress, now: clock.now() };
   const outcome = await runUnderKey(deps, { accountId, key, fingerprint }, run);
   return 'result' in outcome ? outcome.result : JSON.parse(outcome.stored.body).id;
 }

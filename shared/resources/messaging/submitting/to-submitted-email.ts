@@ -2,7 +2,7 @@
 // `cc`, all others `bcc`. The client decides what To and Cc show: they may name people who get it in another way.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, CONTENT_MAX_BYTES, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
-import { NOTHING_SAID } from '../../../contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT } from '../../../contract/mail/fields.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { ParsedAttachment } from '../../../mail/parse/parsed-message.ts';
 import { formatWritten } from '../../../mail/parse/to-parsed-message.ts';
@@ -48,7 +48,7 @@ export function toSubmittedEmail(parts: EmailParts): NewEmail {
   const { messageId, replyTo, subject, attachments } = message;
   const addressed = addressRecipients(parts);
   const said = {
-    ...NOTHING_SAID,
+    ...EMPTY_MAIL_CONTENT,
     from: readSubmittedFrom(message),
     replyTo: replyTo.slice(0, ADDRESSES_MAX).flatMap(mailboxesOf),
     subject: inOneLine(subject ?? '')

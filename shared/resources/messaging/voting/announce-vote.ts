@@ -3,8 +3,8 @@
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { ContactEvent, ContactListener } from '../../audience/happenings/contact-listener.ts';
-import { giveToListeners } from '../../audience/happenings/give-to-listeners.ts';
+import type { ContactEvent, ContactListener } from '../../audience/contact-events/contact-listener.ts';
+import { notifyListeners } from '../../audience/contact-events/notify-listeners.ts';
 import { fanOutEvents, selectAccountsWithWebhooks } from '../../foundation/webhooks/fan-out.ts';
 import type { PollVoter } from '../polls/link.ts';
 import type { Poll } from '../polls/poll.ts';
@@ -109,7 +109,7 @@ export async function announceVote(
     lane: 'event',
     ...(runId !== null && { mailRunId: runId }),
   };
-  await giveToListeners(client, [event], contactListeners, at);
+  await notifyListeners(client, [event], contactListeners, at);
 }
 
 async function findAudience(

@@ -6,12 +6,12 @@ import { addressKey } from '../../../mail/addresses.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/failures/sqlstates.ts';
-import { takeAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { chargeAttempt } from '../../../platform/rate-limit/attempts.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import { lockForListeners } from '../../audience/happenings/announce.ts';
-import { holdPollForVote, isClosed, type VotePoll } from '../polls/find-for-vote.ts';
+import { lockForListeners } from '../../audience/contact-events/announce.ts';
+import { isClosed, lockPollForVote, type VotePoll } from '../polls/find-for-vote.ts';
 import type { PollChoice } from '../polls/link.ts';
 import { writeVote } from '../polls/write-vote.ts';
 import type { HitClient } from '../tracking/hits/hit.ts';
@@ -84,7 +84,7 @@ async function cast(
   const key = addressKey(address);
   const [, poll] = await Promise.all([
     lockForListeners(client, [key], { ...deps, accountId }),
-    holdPollForVote(client, choice),
+    lockPollForVote(client, choice),
   ]);
   if (!poll) return undefined;
   const asked = optionId ?? poll.options[choice.option - 1]?.id;
@@ -114,7 +114,7 @@ async function takeChange(client: Transaction, pollId: string, key: string, now:
     max: LINK_CHANGES_PER_DAY,
     windowMs: DAY_MS,
   };
-  return (await takeAttempt(client, [limit], now)) === 0;
+  return (await chargeAttempt(client, [limit], now)) === 0;
 }
 
 function outcomeOf(isChanged: boolean, previousId: string | null): Voted['outcome'] {

@@ -13,7 +13,7 @@ import { type NewAuditEvent, recordAuditEvent } from '../../foundation/audit-eve
 import { createMailedLink } from '../one-time-links/create.ts';
 import { deleteLinksOf } from '../one-time-links/delete.ts';
 import { type MailLinkDeps, mailLink } from '../one-time-links/mail.ts';
-import { takeLinkMail } from '../one-time-links/mail-limits.ts';
+import { countLinkMail } from '../one-time-links/mail-limits.ts';
 import { type ConfirmedAddress, listConfirmedAddresses } from './list.ts';
 
 /** Dependencies of asking. */
@@ -51,7 +51,7 @@ export async function askToConfirm(
     if (!before) requireRoom(known.length);
     const link = { purpose: 'address_confirmation', email, accountId } as const;
     await deleteLinksOf(client, link);
-    await takeLinkMail(client, 'address_confirmation', { accountId, email, now });
+    await countLinkMail(client, 'address_confirmation', { accountId, email, now });
     const id = await createMailedLink(client, ids, { ...link, now });
     await recordAuditEvent(client, ids, { ...act, targetId: email });
     client.afterCommit(() => background.start(`mail link ${id}`, () => mailLink(deps, id)));

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import { confirmAddress } from '../../foundation/accounts/confirmed-addresses.ts';
 import { requireOwnAccount } from '../../foundation/accounts/own-account.ts';
-import { findLink, takeLink } from '../one-time-links/take.ts';
+import { consumeLink, findLink } from '../one-time-links/consume.ts';
 
 /** The request of a link. */
 export interface Confirmation {
@@ -37,7 +37,7 @@ export async function confirmByLink(
   { token, now }: ConfirmationLink,
 ): Promise<Confirmation> {
   return await transaction(database, async (client) => {
-    const link = await takeLink(client, { purpose: PURPOSE, token, now });
+    const link = await consumeLink(client, { purpose: PURPOSE, token, now });
     const confirmation = await toConfirmation(client, link);
     await confirmAddress(client, accountOf(link), link.email, now);
     return confirmation;

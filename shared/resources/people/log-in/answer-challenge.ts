@@ -9,7 +9,7 @@ import { recordForPerson } from '../../foundation/audit-events/record-of-person.
 import { type ShownSecondFactor, verifySecondFactor } from '../people/second-factor/verify.ts';
 import { type AttemptDeps, withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
 import { type BegunSession, type SignInOrigin, startSession } from '../sign-in/begin.ts';
-import { challengeOver, findChallenge, takeChallenge } from '../sign-in/challenges.ts';
+import { challengeOver, consumeChallenge, findChallenge } from '../sign-in/challenges.ts';
 import { signInEvent } from '../sign-in/event.ts';
 
 /** Dependencies of the second factor. */
@@ -43,7 +43,7 @@ export async function answerChallenge(
   const session = await withAttempt(deps, { email, networkAddress, now }, () =>
     transaction(deps.database, async (client) => {
       const isRight = await verifySecondFactor(client, deps.secrets, { personId, ...codes, now });
-      if (isRight) await takeChallenge(client, tokenHash);
+      if (isRight) await consumeChallenge(client, tokenHash);
       const begun = isRight ? await startSession(client, deps.ids, { personId }, origin) : undefined;
       const outcome = begun ? 'succeeded' : 'failed';
       const event = signInEvent('answerTotpChallenge', { personId, targetId: begun?.id, outcome, ...origin });

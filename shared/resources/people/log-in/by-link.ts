@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { recordForPerson } from '../../foundation/audit-events/record-of-person.ts';
+import { consumeLink } from '../one-time-links/consume.ts';
 import { linkNotValid } from '../one-time-links/link.ts';
-import { takeLink } from '../one-time-links/take.ts';
 import { findPersonToSignIn } from '../people/find-to-sign-in.ts';
 import { type BegunSession, type SignInOrigin, startSession } from '../sign-in/begin.ts';
 import { signInEvent } from '../sign-in/event.ts';
@@ -27,7 +27,7 @@ export async function signInByLink(
   origin: SignInOrigin,
 ): Promise<BegunSession> {
   return await transaction(database, async (client) => {
-    const { email } = await takeLink(client, { purpose: 'sign_in', token, now: origin.now });
+    const { email } = await consumeLink(client, { purpose: 'sign_in', token, now: origin.now });
     const person = await findPersonToSignIn(client, email);
     if (!person) throw linkNotValid();
     const personId = person.id;

@@ -2,7 +2,7 @@
 // for the account of the operator, with the source `notice`, which nothing else may set: nothing that limits an account
 // applies to it (shared/resources/messaging/emails/notices/notice.ts), and only its recipients can read it (hidden-contents.ts).
 import { DomainError, type RefusalReason } from '../../../contract/domain-error.ts';
-import { NOTHING_SAID } from '../../../contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT } from '../../../contract/mail/fields.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { OperatorSender } from '../../messaging/domains/senders/operator-sender.ts';
 import type { Acceptor } from '../../messaging/emails/accept/accept.ts';
@@ -76,7 +76,7 @@ function composeEmail(
 ): NewEmail {
   const from = requireMailbox(`Posthorn <notices@${domainName}>`);
   return newEmail(
-    { ...NOTHING_SAID, from, subject, html, text },
+    { ...EMPTY_MAIL_CONTENT, from, subject, html, text },
     {
       id,
       accountId,

@@ -10,7 +10,7 @@ export const oneTimeLinksManifest = {
     {
       ...rowsByTime('one-time links', 'one_time_links', 'expires_at', 0),
       // Those that a terminal still shows lead to the sign-in of their person. No machine in production has any.
-      keptWhile: ({ time }) => [
+      retainedWhile: ({ time }) => [
         `one_time_links.purpose = 'sign_in' AND one_time_links.created_at >= ${time} - interval '${SIGN_IN_LINK_DAYS} days'`,
       ],
     },

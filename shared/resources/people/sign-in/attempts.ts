@@ -6,7 +6,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { SIGN_IN_FAILURES_MAX, SIGN_IN_WINDOW_MINUTES } from '../../../contract/limits.ts';
 import { clientNetwork } from '../../../platform/addresses/client-network.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { type AttemptLimit, giveBackAttempt, takeAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { type AttemptLimit, chargeAttempt, refundAttempt } from '../../../platform/rate-limit/attempts.ts';
 import { TooManyHashesError } from '../../../platform/security/password-hash.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
@@ -38,7 +38,7 @@ export async function withAttempt<Result>(
 ): Promise<Result | undefined> {
   const limits = limitsOf(turn);
   return await signInTurns.run(turn, async () => {
-    const waitSeconds = await takeAttempt(database, limits, now);
+    const waitSeconds = await chargeAttempt(database, limits, now);
     if (waitSeconds > 0) throw tooManyFailures(waitSeconds);
     let isFailure = false;
     try {
@@ -48,7 +48,7 @@ export async function withAttempt<Result>(
     } catch (error) {
       throw error instanceof TooManyHashesError ? tooManySignIns() : error;
     } finally {
-      if (!isFailure) await giveBackAttempt(database, limits);
+      if (!isFailure) await refundAttempt(database, limits);
     }
   });
 }

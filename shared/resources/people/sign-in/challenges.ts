@@ -19,9 +19,9 @@ export async function findChallenge(database: Queryable, tokenHash: Buffer, now:
  * Takes a challenge, in a transaction that has locked the row of the person: one that a new password has ended is not found.
  * @throws DomainError `validation_error`
  */
-export async function takeChallenge(client: Transaction, tokenHash: Buffer): Promise<void> {
+export async function consumeChallenge(client: Transaction, tokenHash: Buffer): Promise<void> {
   const { rowCount } = await client.query({
-    name: 'take-sign-in-challenge',
+    name: 'consume-sign-in-challenge',
     text: 'DELETE FROM sign_in_challenges WHERE token_hash = $1',
     values: [tokenHash],
   });

@@ -6,14 +6,14 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { findCreatesProperties } from '../../../foundation/accounts/creates-properties.ts';
+import { type Announcing, announceChanges, lockForListeners } from '../../contact-events/announce.ts';
+import type { ContactListener } from '../../contact-events/contact-listener.ts';
 import type { ContactConflictMode, FullContact } from '../../contact-fields/contact.ts';
 import {
   type ContactWrite,
   type ContactWriteDeps,
   writeContacts,
 } from '../../contact-writes/write-contacts.ts';
-import { type Announcing, announceChanges, lockForListeners } from '../../happenings/announce.ts';
-import type { ContactListener } from '../../happenings/contact-listener.ts';
 import { addMemberships } from '../../segments/memberships/add.ts';
 import type { TimelineActor } from '../../timeline-records/record.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';

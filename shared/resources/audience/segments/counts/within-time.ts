@@ -28,7 +28,7 @@ export async function withinTime<T>(
   try {
     return await transaction(database, (client) => work(bound(client, endsAtMs, timeoutMs)));
   } catch (error) {
-    throw sqlstateOf(error) === SQLSTATES.queryCanceled ? lookingTookTooLong(timeoutMs) : error;
+    throw sqlstateOf(error) === SQLSTATES.queryCanceled ? searchTookTooLong(timeoutMs) : error;
   }
 }
 
@@ -37,7 +37,7 @@ function bound(client: Transaction, endsAtMs: number, timeoutMs: number): Transa
   const query = async (statement: Parameters<Queryable['query']>[0], values?: unknown[]) => {
     const leftMs = Math.floor(endsAtMs - performance.now());
     // 0 would mean no limit.
-    if (leftMs <= 0) throw lookingTookTooLong(timeoutMs);
+    if (leftMs <= 0) throw searchTookTooLong(timeoutMs);
     const settings = { name: 'set-for-segments', text: SETTINGS, values: [String(leftMs)] };
     const [, result] = await Promise.all([client.query(settings), client.query(statement as string, values)]);
     return result;
@@ -63,7 +63,7 @@ export async function unlessTimeOut<T>(looking: Promise<T>): Promise<T | undefin
 /** A sooner retry would take as long again. */
 const RETRY_AFTER_SECONDS = 30;
 
-function lookingTookTooLong(timeoutMs: number): DomainError {
+function searchTookTooLong(timeoutMs: number): DomainError {
   return new DomainError(
     'contacts_timeout',
     `Finding the contacts that match the filter took longer than ${timeoutMs / 1_000} s. Use fewer rules, or try again later.`,

@@ -1,5 +1,5 @@
 // Finds the filter of a segment that uses a segment, a topic, a campaign, a poll or a contact property, which then cannot be deleted.
-import type { FindUse, Used } from '../../../foundation/in-use.ts';
+import type { FindUse, UsedResource } from '../../../foundation/in-use.ts';
 import { campaignField } from './campaigns.ts';
 import { propertyField, topicField } from './contact-field.ts';
 import { pollField } from './polls.ts';
@@ -25,7 +25,7 @@ export const findFilterUsing: FindUse = async (client, accountId, used) => {
 };
 
 /** @returns undefined: no rule can name it */
-function ruleAbout(used: Used): { path: string; used: string } | undefined {
+function ruleAbout(used: UsedResource): { path: string; used: string } | undefined {
   switch (used.kind) {
     case 'segment':
       return { path: BY_SEGMENT, used: used.id.toLowerCase() };

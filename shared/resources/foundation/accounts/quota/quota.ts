@@ -159,7 +159,7 @@ export async function refundQuota(
   });
 }
 
-interface StandingRow extends MeteredReputation {
+interface AccountLimitsRow extends MeteredReputation {
   accountId: string;
   isSandboxed: boolean;
   perDay: number | null;
@@ -169,17 +169,17 @@ interface StandingRow extends MeteredReputation {
 }
 
 /** The quota of an account, what it has used, and its reputation. */
-export interface AccountStanding {
+export interface AccountLimits {
   quota: Quota;
   usage: Usage;
   reputation: MeteredReputation;
 }
 
 /** A query for the standing of accounts at an instant. It answers a map by account id. */
-export function standings(
+export function accountLimits(
   accountIds: readonly string[],
   at: Date,
-): CombinableQuery<Map<string, AccountStanding>> {
+): CombinableQuery<Map<string, AccountLimits>> {
   return {
     text: `SELECT accounts.id AS "accountId", NOT production_access AS "isSandboxed",
                   plans.daily_email_limit AS "perDay", plans.monthly_email_limit AS "perMonth",
@@ -190,11 +190,11 @@ export function standings(
            LEFT JOIN email_usage AS month ON month.account_id = accounts.id AND month.period = 'month' AND month.starts_on = $3
            WHERE accounts.id = ANY($1::uuid[])`,
     values: [[...new Set(accountIds)], utcDayOf(at), utcMonthOf(at)],
-    answer: (rows: StandingRow[]) => new Map(rows.map((row) => [row.accountId, toStanding(row)])),
+    answer: (rows: AccountLimitsRow[]) => new Map(rows.map((row) => [row.accountId, toAccountLimits(row)])),
   };
 }
 
-function toStanding(row: StandingRow): AccountStanding {
+function toAccountLimits(row: AccountLimitsRow): AccountLimits {
   const { isSandboxed, perDay, perMonth, day, month, watched, capacityUse } = row;
   return {
     reputation: { watched, capacityUse },

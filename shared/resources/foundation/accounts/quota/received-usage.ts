@@ -1,6 +1,6 @@
 // Counts the mail that accounts have received: each email is a unit of their quota (quota.ts), and its bytes have a
 // limit of their own, because strangers fill the disk with them (docs/reference/limits.md#quotas). These counts never
-// refuse mail that has arrived: servers are deferred before they send more (messaging/receiving/arrivals/judge.ts).
+// refuse mail that has arrived: servers are deferred before they send more (messaging/receiving/inbound/check-recipients.ts).
 import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { utcDayOf, utcMonthOf } from '../../../../platform/time/utc-days.ts';

@@ -2,7 +2,7 @@
 // recipient has one of their own. Its counts stay, and another person who follows it restores the url
 // (identify-links.ts).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { holdCampaignLinks } from './hold-links.ts';
+import { lockCampaignLinks } from './lock-links.ts';
 
 /** Recipients whose links are forgotten. */
 export interface FollowersOfLinks {
@@ -26,7 +26,7 @@ export async function forgetLinks(
   client: Transaction,
   { campaigns, contactIds }: FollowersOfLinks,
 ): Promise<void> {
-  await holdCampaignLinks(
+  await lockCampaignLinks(
     client,
     campaigns.map(({ id }) => id),
   );

@@ -6,7 +6,7 @@ import { CAMPAIGN_LINKS_MAX } from '../../../../contract/limits.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { uuidOfHash } from '../../../../platform/time/ids.ts';
 import type { CampaignMail } from '../campaign-mail.ts';
-import { holdCampaignLinks } from './hold-links.ts';
+import { lockCampaignLinks } from './lock-links.ts';
 
 /** A click of a person on a link of campaign mail. */
 export interface CampaignClick {
@@ -51,7 +51,7 @@ export async function identifyCampaignLinks(
   if (clicks.length === 0) return () => undefined;
   const before = identify(clicks, await findStored(client, clicks));
   if (before.added.length === 0) return before.linkOf;
-  await holdCampaignLinks(
+  await lockCampaignLinks(
     client,
     before.added.map(({ campaignId }) => campaignId),
   );

@@ -8,7 +8,7 @@ import type { HostProbe } from '../../tracking-hosts/probe.ts';
 import { HOSTS_OF_DOMAIN_MAX, insertTrackingHost } from '../../tracking-hosts/write.ts';
 import type { Domain } from '../domain.ts';
 import type { DomainRecord } from '../records/dns-records.ts';
-import { type JudgedRecord, statusOf } from '../records/domain-status.ts';
+import { type RecordWithState, statusOf } from '../records/domain-status.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
 import { isOwning } from '../settle.ts';
 
@@ -27,15 +27,15 @@ export function isTrackingRecord({ record }: Pick<DomainRecord, 'record'>): bool
  * Completes the answer of DNS about the record of a host.
  * @param judged the records of the domain, with what DNS says of them
  */
-export async function judgeTrackingHost(
+export async function checkTrackingHost(
   { database, hostProbe }: HostCheckDeps,
   domain: Domain,
-  judged: readonly JudgedRecord[],
+  records: readonly RecordWithState[],
   { record, answer }: { record: DomainRecord; answer: RecordAnswer },
   now: Date,
 ): Promise<RecordAnswer> {
   if (answer.outcome !== 'good') return answer;
-  if (!domain.sendingEnabled || !isOwning({ status: statusOf(domain, judged) })) {
+  if (!domain.sendingEnabled || !isOwning({ status: statusOf(domain, records) })) {
     const detail = `The CNAME record is correct. Posthorn checks ${record.name} once the domain can send.`;
     return { ...answer, outcome: 'bad', detail, problem: 'host_not_served' };
   }
@@ -57,7 +57,7 @@ const LEAVE = 'UPDATE domains SET tracking_host = NULL WHERE id = $1 AND trackin
 export async function keepTrackingHost(
   { database }: Pick<HostCheckDeps, 'database'>,
   { id }: Domain,
-  { record: { name }, state }: JudgedRecord,
+  { record: { name }, state }: RecordWithState,
   { outcome }: RecordAnswer,
 ): Promise<void> {
   const values = [id, name];

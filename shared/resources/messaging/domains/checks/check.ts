@@ -6,17 +6,17 @@ import { advanceClaim, type ClaimDeps } from '../claims/advance.ts';
 import type { DomainClaim } from '../claims/claim.ts';
 import type { Domain } from '../domain.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
+import { checkRecords } from '../records/check-records.ts';
 import type { MailHost } from '../records/dns-records.ts';
-import { type JudgedRecord, statusOf } from '../records/domain-status.ts';
-import { judgeRecords } from '../records/judge-records.ts';
+import { type RecordWithState, statusOf } from '../records/domain-status.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
 import { recordStateAfter } from '../records/record-state.ts';
 import { nextCheckAt } from '../records/schedule.ts';
-import { judgedRecords } from '../records/show.ts';
+import { recordsWithStates } from '../records/show.ts';
 import {
+  checkTrackingHost,
   type HostCheckDeps,
   isTrackingRecord,
-  judgeTrackingHost,
   keepTrackingHost,
 } from './check-tracking-host.ts';
 import type { CheckSubject } from './subject.ts';
@@ -31,8 +31,8 @@ export interface CheckDeps extends ClaimDeps, HostCheckDeps {
 export interface CheckResult {
   subject: CheckSubject;
   /** The states before and after it. */
-  before: JudgedRecord[];
-  after: JudgedRecord[];
+  before: RecordWithState[];
+  after: RecordWithState[];
   /** Whether DNS answered anything. */
   isAnswered: boolean;
   /** When the claim of the domain wants to be checked again; null: it does not. */
@@ -46,12 +46,12 @@ export async function checkDomain(
   now: () => Date,
 ): Promise<CheckResult> {
   const { domain, keys, row, openClaim } = subject;
-  const before = judgedRecords(domain, keys, row.states, deps.mailHost, now());
+  const before = recordsWithStates(domain, keys, row.states, deps.mailHost, now());
   const isStarted = row.states.some(({ status }) => status !== 'not_started');
   const asked = isStarted ? before : [];
   const records = asked.map(({ record }) => record);
   const [answers, claimDueAt] = await Promise.all([
-    judgeRecords(domain.name, records, deps.dns),
+    checkRecords(domain.name, records, deps.dns),
     openClaim ? proveClaim(deps, openClaim, now) : null,
   ]);
   const after = await moveRecords(deps, domain, { before, answers }, now);
@@ -63,10 +63,10 @@ export async function checkDomain(
 async function moveRecords(
   deps: CheckDeps,
   domain: Domain,
-  { before, answers }: { before: readonly JudgedRecord[]; answers: readonly RecordAnswer[] },
+  { before, answers }: { before: readonly RecordWithState[]; answers: readonly RecordAnswer[] },
   now: () => Date,
-): Promise<JudgedRecord[]> {
-  const move = ({ record, state }: JudgedRecord, answer: RecordAnswer | undefined) => ({
+): Promise<RecordWithState[]> {
+  const move = ({ record, state }: RecordWithState, answer: RecordAnswer | undefined) => ({
     record,
     state: answer ? recordStateAfter(state, answer, now()) : state,
   });
@@ -76,7 +76,7 @@ async function moveRecords(
   const answer = answers[index];
   if (!tracking || !answer || answer.outcome === 'unanswered') return after;
   const asked = { record: tracking.record, answer };
-  const completed = await judgeTrackingHost(deps, domain, after, asked, now());
+  const completed = await checkTrackingHost(deps, domain, after, asked, now());
   const moved = move(tracking, completed);
   await keepTrackingHost(deps, domain, moved, completed);
   return after.with(index, moved);
@@ -104,7 +104,7 @@ function isOver({ retiresAt }: DkimKey, now: Date): boolean {
 
 /** Returns when the domain is checked again; null: only when a client asks for it. */
 export function dueAt(
-  records: readonly JudgedRecord[],
+  records: readonly RecordWithState[],
   keys: readonly DkimKey[],
   claimDueAt: Date | null,
   now: Date,

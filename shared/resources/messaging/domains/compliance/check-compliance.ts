@@ -16,24 +16,30 @@ import type { PreferencesLinks } from '../../unsubscribe-page/link.ts';
 import type { Domain } from '../domain.ts';
 import { requireDomain } from '../find.ts';
 import { type DkimKey, findDkimKeys } from '../keys/dkim-key.ts';
+import { checkRecords } from '../records/check-records.ts';
 import { type DomainRecord, listDomainRecords, mailHostOf } from '../records/dns-records.ts';
-import { judgeRecords } from '../records/judge-records.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
 import { findEvidence } from '../reputation/evidence.ts';
 import { bounded } from './bounded.ts';
-import { judgeComplaintRate } from './complaint-rate.ts';
-import { type AskedRecord, judgeAlignment, judgeDkim, judgeDmarc, judgeSpf } from './domain-rules.ts';
+import { evaluateComplaintRate } from './complaint-rate.ts';
+import {
+  type AskedRecord,
+  evaluateAlignment,
+  evaluateDkim,
+  evaluateDmarc,
+  evaluateSpf,
+} from './domain-rules.ts';
 import { findSmtpUrls, listRelays, type Relay, type SmtpUrl } from './relays.ts';
 import { type ComplianceRule, PROVIDERS_OF_RULE, type RuleName, type RuleVerdict } from './rule.ts';
 import {
+  evaluateMailHostname,
+  evaluateOneClick,
+  evaluatePtr,
+  evaluateTls,
   findHostInDns,
   type HostInDns,
-  judgeMailHostname,
-  judgeOneClick,
-  judgePtr,
-  judgeTls,
 } from './service-rules.ts';
-import { findSourcesInDns, judgeSources, type SourceInDns } from './source-names.ts';
+import { evaluateSources, findSourcesInDns, type SourceInDns } from './source-names.ts';
 
 /** The most sources that are looked up: no client may make us look up hundreds. `ops check` checks all. */
 const SOURCES_MAX = 8;
@@ -65,10 +71,10 @@ export async function checkCompliance(
   const domain = await requireDomain(deps.database, accountId, id);
   const keys = await findDkimKeys(deps.database, [id]);
   const evidence = await findEvidence(deps.database, 'domains', [id], deps.clock.now());
-  const complaints = judgeComplaintRate(evidence.get(id)?.figures);
+  const complaints = evaluateComplaintRate(evidence.get(id)?.figures);
   const smtpUrls = await findSmtpUrls(deps, domain);
   const verdicts = {
-    ...judgeAll(await ask(domain, keys, smtpUrls, deps), domain, smtpUrls, deps),
+    ...evaluateAll(await ask(domain, keys, smtpUrls, deps), domain, smtpUrls, deps),
     complaint_rate: complaints,
   };
   const rules = (Object.entries(verdicts) as [RuleName, RuleVerdict][]).map(([rule, verdict]) => ({
@@ -108,7 +114,7 @@ async function ask(
   const own = smtpUrls.some(isDirect) ? config.mx.sources.slice(0, SOURCES_MAX) : [];
   const noSources = own.map((source): SourceInDns => ({ ...source, names: late, addresses: late }));
   const [answers, policy, returnPathOrganization, host, sources] = await Promise.all([
-    bounded(judgeRecords(domain.name, asked, dns), noAnswers),
+    bounded(checkRecords(domain.name, asked, dns), noAnswers),
     bounded(findDmarcPolicy(domain.name, dns), late),
     bounded(findOrganizationalDomain(spf.name, dns), undefined),
     bounded(findHostInDns(config.mailHostname, dns), {
@@ -142,32 +148,32 @@ function selectRecords(domain: Domain, keys: readonly DkimKey[], config: Complia
 }
 
 /** Evaluates all rules in the order in which they are shown. */
-function judgeAll(
+function evaluateAll(
   answers: Answers,
   { name }: Domain,
   smtpUrls: readonly SmtpUrl[],
   { config, preferences }: ComplianceDeps,
 ): Record<Exclude<RuleName, 'complaint_rate'>, RuleVerdict> {
   const relays = smtpUrls.flatMap(({ smtpUrl }) => listRelays(smtpUrl, config.mailHostname));
-  const spf = judgeSpf(answers.spf);
-  const dkim = judgeDkim(answers.dkim);
+  const spf = evaluateSpf(answers.spf);
+  const dkim = evaluateDkim(answers.dkim);
   const dmarc = answers.dmarc.answer;
   return {
     spf,
     dkim,
-    dmarc: judgeDmarc(answers.dmarc.wanted, dmarc),
-    alignment: judgeAlignment(name, { ...answers, spf, dkim, dmarc }),
-    tls: judgeTls(relays),
-    mail_hostname: judgeMailHostname(answers.host),
-    ptr: judgeSenders(answers, relays),
-    one_click_unsubscribe: judgeOneClick(preferences.canOneClick),
+    dmarc: evaluateDmarc(answers.dmarc.wanted, dmarc),
+    alignment: evaluateAlignment(name, { ...answers, spf, dkim, dmarc }),
+    tls: evaluateTls(relays),
+    mail_hostname: evaluateMailHostname(answers.host),
+    ptr: evaluateSenders(answers, relays),
+    one_click_unsubscribe: evaluateOneClick(preferences.canOneClick),
   };
 }
 
 /** With sources of our own, they and the relays must have names. */
-function judgeSenders({ sources, host }: Answers, relays: readonly Relay[]): RuleVerdict {
-  if (!sources) return judgePtr(host, relays);
-  const verdict = judgeSources(sources);
+function evaluateSenders({ sources, host }: Answers, relays: readonly Relay[]): RuleVerdict {
+  if (!sources) return evaluatePtr(host, relays);
+  const verdict = evaluateSources(sources);
   const others = relays.filter(({ isDirect }) => !isDirect);
-  return verdict.met === true && others.length > 0 ? judgePtr(host, others) : verdict;
+  return verdict.met === true && others.length > 0 ? evaluatePtr(host, others) : verdict;
 }

@@ -10,7 +10,7 @@ const ASKED = `under ${percentOf(perMille, 1_000)}`;
 const ELSEWHERE = 'Gmail does not report complaints, so also check Google Postmaster Tools.';
 
 /** @param figures of the window; undefined: none are known */
-export function judgeComplaintRate(figures: Figures | undefined): RuleVerdict {
+export function evaluateComplaintRate(figures: Figures | undefined): RuleVerdict {
   if (!figures || figures.judged === 0) {
     return unknown(
       `Nothing was sent in the last ${REPUTATION_WINDOW_DAYS} days. Watch the spam rate in Google Postmaster Tools, and keep it ${ASKED}.`,

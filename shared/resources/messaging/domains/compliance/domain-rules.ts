@@ -6,14 +6,14 @@ import type { RecordAnswer } from '../records/record-answer.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
 /** @param record the SPF record of the return path, and what DNS has of it */
-export function judgeSpf(record: AskedRecord): RuleVerdict {
-  return judgeRecord(record, `The SPF record of ${record.name} allows the servers of this service.`);
+export function evaluateSpf(record: AskedRecord): RuleVerdict {
+  return evaluateRecord(record, `The SPF record of ${record.name} allows the servers of this service.`);
 }
 
 /** @param record the record of the key that signs; undefined: there is no key (docs/backup.md#secret_key) */
-export function judgeDkim(record: AskedRecord | undefined): RuleVerdict {
+export function evaluateDkim(record: AskedRecord | undefined): RuleVerdict {
   if (!record) return unmet('The domain has no key. Ask the operator of this service to create a new one.');
-  return judgeRecord(record, `Mail is signed with the key at ${record.name}.`);
+  return evaluateRecord(record, `Mail is signed with the key at ${record.name}.`);
 }
 
 /** A record of the domain, with what DNS has of it. */
@@ -21,7 +21,7 @@ export interface AskedRecord extends Pick<DomainRecord, 'name' | 'value'> {
   answer: RecordAnswer;
 }
 
-function judgeRecord({ name, value, answer }: AskedRecord, isGood: string): RuleVerdict {
+function evaluateRecord({ name, value, answer }: AskedRecord, isGood: string): RuleVerdict {
   if (answer.outcome === 'unanswered')
     return unknown(`DNS did not answer for ${name}. Try again in a minute.`);
   if (answer.outcome === 'good') return met(isGood);
@@ -32,7 +32,7 @@ function judgeRecord({ name, value, answer }: AskedRecord, isGood: string): Rule
  * Any policy will do: the providers ask for a record, and the owner decides what it asks of receivers.
  * @param record what we propose
  */
-export function judgeDmarc(
+export function evaluateDmarc(
   { name, value }: Pick<DomainRecord, 'name' | 'value'>,
   answer: DmarcAnswer,
 ): RuleVerdict {
@@ -81,7 +81,7 @@ export interface Alignment {
  * itself, so a valid one always is, in the strict mode too.
  * @param name of the domain
  */
-export function judgeAlignment(name: string, alignment: Alignment): RuleVerdict {
+export function evaluateAlignment(name: string, alignment: Alignment): RuleVerdict {
   const { returnPath, spf, dkim } = alignment;
   const isSpfAligned = isReturnPathAligned(alignment);
   const spfAlso = isSpfAligned

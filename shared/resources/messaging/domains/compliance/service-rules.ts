@@ -6,7 +6,7 @@ import type { Relay } from './relays.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
 /** The server that connects to the receiving server decides: a relay, or Posthorn itself. */
-export function judgeTls(senders: readonly Relay[]): RuleVerdict {
+export function evaluateTls(senders: readonly Relay[]): RuleVerdict {
   const relays = senders.filter(({ isDirect }) => !isDirect);
   if (senders.length > 0 && relays.length === 0)
     return met(
@@ -53,7 +53,7 @@ export async function findHostInDns(
   return { mailHostname, addresses, named: await Promise.all(named) };
 }
 
-export function judgeMailHostname({ mailHostname, addresses }: HostInDns): RuleVerdict {
+export function evaluateMailHostname({ mailHostname, addresses }: HostInDns): RuleVerdict {
   if (!isPublicName(mailHostname)) {
     return unmet(
       `"${mailHostname}" is not a public host name. The operator of this service must set MAIL_HOSTNAME.`,
@@ -70,19 +70,19 @@ export function judgeMailHostname({ mailHostname, addresses }: HostInDns): RuleV
 }
 
 /** Receiving servers look up the name of the address that connects, and whether the name leads back to the address. */
-export function judgePtr(host: HostInDns, relays: readonly Relay[]): RuleVerdict {
+export function evaluatePtr(host: HostInDns, relays: readonly Relay[]): RuleVerdict {
   const isOwn = relays.some(({ isOwn }) => isOwn);
   if (!isOwn && relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
     return met(`Mail leaves from addresses of ${providersOf(relays)}, which have PTR records.`);
   }
-  const verdict = judgeNames(host);
+  const verdict = checkNames(host);
   if (verdict.met !== false || isOwn) return verdict;
   return unknown(
     `${verdict.message} You can ignore this if all mail leaves through a provider with its own servers.`,
   );
 }
 
-function judgeNames({ mailHostname, addresses, named }: HostInDns): RuleVerdict {
+function checkNames({ mailHostname, addresses, named }: HostInDns): RuleVerdict {
   if (addresses.kind === 'unanswered')
     return unknown(`DNS did not answer for ${mailHostname}. Try again in a minute.`);
   if (named.length === 0) return unmet(`${mailHostname} has no address to check. Fix mail_hostname first.`);
@@ -107,7 +107,7 @@ function describeOther({ address, names }: NamedAddress, mailHostname: string): 
 }
 
 /** @param canOneClick see PreferencesLinks in shared/resources/messaging/unsubscribe-page/link.ts */
-export function judgeOneClick(canOneClick: boolean): RuleVerdict {
+export function evaluateOneClick(canOneClick: boolean): RuleVerdict {
   return canOneClick
     ? met(
         'Emails with a topic have List-Unsubscribe and List-Unsubscribe-Post. Give marketing emails a topic_id.',

@@ -25,7 +25,7 @@ export async function findSourcesInDns(
 }
 
 /** Judges one source. */
-export function judgeSource({ address, hostname, names, addresses }: SourceInDns): RuleVerdict {
+export function evaluateSource({ address, hostname, names, addresses }: SourceInDns): RuleVerdict {
   if (names.kind !== 'unanswered' && !(names.kind === 'found' && names.values.includes(hostname))) {
     const present =
       names.kind === 'found'
@@ -48,8 +48,8 @@ export function judgeSource({ address, hostname, names, addresses }: SourceInDns
 }
 
 /** Evaluates all: faults are first, then unknown results. @param sources at least one */
-export function judgeSources(sources: readonly SourceInDns[]): RuleVerdict {
-  const verdicts = sources.map(judgeSource);
+export function evaluateSources(sources: readonly SourceInDns[]): RuleVerdict {
+  const verdicts = sources.map(evaluateSource);
   const worst = verdicts.find(({ met }) => met === false) ?? verdicts.find(({ met }) => met === null);
   return worst ?? met('The sending addresses have PTR records that resolve back to them.');
 }

@@ -33,7 +33,7 @@ export async function rotateDkimKey(
     const domain = await lockDomain(client, accountId, id);
     const keys = await findDkimKeys(client, [id]);
     const pending = keys.find(isPending);
-    if (pending) await waitAnew(client, pending, now);
+    if (pending) await waitAgain(client, pending, now);
     else {
       refuseManyRetiring(keys);
       const selector = selectorAfter(keys.map((key) => key.selector));
@@ -59,7 +59,7 @@ function refuseManyRetiring(keys: readonly DkimKey[]): void {
 }
 
 /** Waits for no record of a domain whose verification no client has asked for. */
-async function waitAnew(client: Transaction, { domainId, selector }: DkimKey, now: Date): Promise<void> {
+async function waitAgain(client: Transaction, { domainId, selector }: DkimKey, now: Date): Promise<void> {
   const row = await requireCheck(client, domainId);
   const waiting = row.states.map((state) =>
     state.key === `DKIM ${selector}` && state.status !== 'not_started' ? afterVerify(state, now) : state,

@@ -5,7 +5,7 @@ import type { Capability, DomainRecord } from './dns-records.ts';
 import { countsAsGood, type RecordState } from './record-state.ts';
 
 /** A record and its state. */
-export interface JudgedRecord {
+export interface RecordWithState {
   record: DomainRecord;
   state: RecordState;
 }
@@ -19,7 +19,7 @@ export function statusOf(
     sendingEnabled,
     receivingEnabled,
   }: Pick<Domain, 'isVouched' | 'sendingEnabled' | 'receivingEnabled'>,
-  records: readonly JudgedRecord[],
+  records: readonly RecordWithState[],
 ): DomainStatus {
   if (isVouched) return 'verified';
   const statusFor = (use: Capability) =>

@@ -18,7 +18,7 @@ export interface RecordAnswer {
 }
 
 /** A judgement of what one name server answered. */
-export interface JudgedValues {
+export interface CheckedValues {
   isGood: boolean;
   found: string[];
   /** The fault, as a sentence. */
@@ -32,14 +32,14 @@ const FOUND_MAX = 10;
 const FOUND_MAX_LENGTH = 500;
 
 /** Judges the answer of each server and puts them together. */
-export function judgeAnswers<Value>(
+export function combineAnswers<Value>(
   answers: readonly ServerAnswer<Value>[],
-  judge: (values: readonly Value[]) => JudgedValues,
+  check: (values: readonly Value[]) => CheckedValues,
 ): RecordAnswer {
   const judgements = answers
     .map(({ answer }) => valuesOf(answer))
     .filter((values) => values !== undefined)
-    .map(judge);
+    .map(check);
   const bad = judgements.find(({ isGood }) => !isGood);
   const good = judgements.filter(({ isGood }) => isGood);
   if (judgements.length === 0) return { outcome: 'unanswered', found: [], detail: unansweredDetail(answers) };

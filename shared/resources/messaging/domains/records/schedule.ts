@@ -2,7 +2,7 @@
 // month after it failed. A missed record of a verified domain is looked up again soon, before it counts as a
 // failure.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
-import type { JudgedRecord } from './domain-status.ts';
+import type { RecordWithState } from './domain-status.ts';
 import { PATIENCE_MS, type RecordState } from './record-state.ts';
 
 /** The time for which a waiting record is looked up each minute. */
@@ -19,7 +19,7 @@ const SPREAD = 0.1;
  * @param random 0 to 1
  */
 export function nextCheckAt(
-  records: readonly JudgedRecord[],
+  records: readonly RecordWithState[],
   now: Date,
   random = Math.random(),
 ): Date | null {
@@ -35,16 +35,16 @@ export function nextCheckAt(
   return new Date(now.getTime() + wait * spread);
 }
 
-function isFailedSending({ record: { neededFor }, state: { status } }: JudgedRecord): boolean {
+function isFailedSending({ record: { neededFor }, state: { status } }: RecordWithState): boolean {
   return neededFor === 'sending' && status === 'failed';
 }
 
-function isRotation({ record: { neededFor, record }, state: { status } }: JudgedRecord): boolean {
+function isRotation({ record: { neededFor, record }, state: { status } }: RecordWithState): boolean {
   return neededFor === null && record === 'DKIM' && status !== 'verified';
 }
 
 /** Mail is sent without the host of tracked links, but its owner waits for it all the same. */
-function isTrackingAwaited({ record: { record }, state: { status, misses } }: JudgedRecord): boolean {
+function isTrackingAwaited({ record: { record }, state: { status, misses } }: RecordWithState): boolean {
   return record === 'Tracking' && (status !== 'verified' || misses > 0);
 }
 

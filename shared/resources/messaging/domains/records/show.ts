@@ -2,20 +2,20 @@
 import type { Domain, ShownDomain, ShownKey, ShownRecord } from '../domain.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
 import { hostOfRecord, listDomainRecords, type MailHost } from './dns-records.ts';
-import type { JudgedRecord } from './domain-status.ts';
+import type { RecordWithState } from './domain-status.ts';
 import { matchStates, type RecordState } from './record-state.ts';
 
 /**
  * The records of a domain, each with its state. New records of a domain that was never verified are not started; of any
  * other domain they are waited for.
  */
-export function judgedRecords(
+export function recordsWithStates(
   domain: Domain,
   keys: readonly DkimKey[],
   states: readonly RecordState[],
   mailHost: MailHost,
   now: Date,
-): JudgedRecord[] {
+): RecordWithState[] {
   const isStarted = states.some(({ status }) => status !== 'not_started');
   const records = listDomainRecords(domain, keys, mailHost);
   const matched = matchStates(
@@ -34,7 +34,7 @@ export function toShownDomain(
   { states, checkedAt }: { states: readonly RecordState[]; checkedAt: Date | null },
   mailHost: MailHost,
 ): ShownDomain {
-  const records = judgedRecords(domain, keys, states, mailHost, domain.updatedAt);
+  const records = recordsWithStates(domain, keys, states, mailHost, domain.updatedAt);
   const dmarc = records.find(({ record }) => record.record === 'DMARC');
   return {
     ...domain,
@@ -44,7 +44,7 @@ export function toShownDomain(
   };
 }
 
-function toShownRecord({ record, state }: JudgedRecord): ShownRecord {
+function toShownRecord({ record, state }: RecordWithState): ShownRecord {
   const { record: purpose, name, type, value, priority, neededFor, dkimKey } = record;
   const { status, found, detail, problem, seenAt: lastSeenAt } = state;
   return {

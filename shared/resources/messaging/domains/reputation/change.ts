@@ -30,7 +30,7 @@ interface DomainKey {
  * Lifts the pause of a domain: it recovers.
  * @throws DomainError `not_found`; `validation_error` when it is not paused, or an operator has paused it
  */
-export function liftDomain(
+export function liftDomainPause(
   deps: ChangeReputationDeps,
   domain: DomainKey,
   now: Date,

@@ -146,10 +146,14 @@ async function acceptGroup(
     deps.shares.read(deps.database),
   ]);
   const plans = await planGroup(deps, emails, data);
-  const { stop, standings } = data;
+  const { stop, accountLimits } = data;
   const judged = group.map((submission) => {
     const own = plans.splice(0, submission.emails.length);
-    return { submission, plans: own, decided: decide(submission, own, standings.get(submission.accountId)) };
+    return {
+      submission,
+      plans: own,
+      decided: decide(submission, own, accountLimits.get(submission.accountId)),
+    };
   });
   const decided = judged.map((each) => each.decided);
   // Stopped sending is checked last: a client that retries after Retry-After must not learn only then that its request
@@ -186,8 +190,8 @@ function wakeStored({ queues, passCrashPoint }: AcceptDeps, { emails }: PlannedS
 }
 
 /** The queue that a recipient is woken in; undefined: it is not woken now. */
-function queueOf({ lane }: NewEmail, { state, beginning }: PlannedRecipient): QueueDefinition | undefined {
-  if (state !== 'queued' || beginning === 'asleep') return undefined;
+function queueOf({ lane }: NewEmail, { state, initialTurn }: PlannedRecipient): QueueDefinition | undefined {
+  if (state !== 'queued' || initialTurn === 'waiting') return undefined;
   const { queue, queueInTurn = queue } = SENDING_WORK[lane];
-  return beginning === 'first' ? queue : queueInTurn;
+  return initialTurn === 'first' ? queue : queueInTurn;
 }

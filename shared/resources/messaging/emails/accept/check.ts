@@ -6,7 +6,7 @@ import { type CombinableQuery, queryCombined } from '../../../../platform/db/com
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import { suppressed } from '../../../audience/suppressions/find.ts';
-import { type AccountStanding, standings } from '../../../foundation/accounts/quota/quota.ts';
+import { type AccountLimits, accountLimits } from '../../../foundation/accounts/quota/quota.ts';
 import { meteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
 import { sendingStop } from '../../../foundation/sending/stop.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
@@ -25,7 +25,7 @@ export interface GroupData {
   /** The refusal while all sending is stopped; undefined if it is not. */
   stop: DomainError | undefined;
   /** Quota, usage and reputation of the accounts, by id. */
-  standings: ReadonlyMap<string, AccountStanding>;
+  accountLimits: ReadonlyMap<string, AccountLimits>;
 }
 
 /** Reads the data for a group. */
@@ -47,7 +47,7 @@ export async function readAcceptData(
       senderDomains(emails, at),
       suppressed(emails.flatMap(recipientsOf)),
       sendingStop(),
-      standings(accountIds, at),
+      accountLimits(accountIds, at),
       ...asked.flatMap(({ queries }) => queries),
     ] as const,
   );
@@ -66,7 +66,7 @@ export async function readAcceptData(
       developmentDomain,
     };
   });
-  return { facts, stop, standings: found };
+  return { facts, stop, accountLimits: found };
 }
 
 function firstOf<Answer, Found>(answers: readonly Answer[], find: (answer: Answer) => Found | undefined) {

@@ -3,7 +3,7 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { describeRefused, type RefusedItem } from '../../../../contract/refused-items.ts';
 import {
-  type AccountStanding,
+  type AccountLimits,
   type Charge,
   checkQuota,
   checkSandboxLimit,
@@ -25,7 +25,7 @@ export interface PlannedSubmission {
   /** The emails that will be stored. */
   emails: readonly PlannedEmail[];
   refused: RefusedItem[];
-  standing: AccountStanding;
+  limits: AccountLimits;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface PlannedSubmission {
 export function decide(
   submission: Submission,
   plans: readonly Plan[],
-  standing: AccountStanding | undefined,
+  limits: AccountLimits | undefined,
 ): PlannedSubmission | DomainError {
   const { batch } = submission;
   const bad = plans.flatMap((plan, place) =>
@@ -48,13 +48,13 @@ export function decide(
   const refused = [...(batch?.refused ?? []), ...bad].sort((a, b) => a.index - b.index);
   const emails = plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError));
   if (emails.length === 0) return new AllRefusedError(refused);
-  if (!standing) throw new Error('The account of a submission does not exist.');
-  const planned = { submission, plans, emails, refused, standing };
+  if (!limits) throw new Error('The account of a submission does not exist.');
+  const planned = { submission, plans, emails, refused, limits };
   const charge = chargeOf(planned);
   return (
-    checkSandboxLimit(standing.usage, charge) ??
+    checkSandboxLimit(limits.usage, charge) ??
     checkReputation(planned) ??
-    checkQuota(standing.usage, charge) ??
+    checkQuota(limits.usage, charge) ??
     planned
   );
 }
@@ -73,11 +73,11 @@ export class AllRefusedError extends DomainError {
 
 /** The charge of a submission, to the day and the month in which it was created. */
 export function chargeOf(planned: PlannedSubmission): Charge {
-  const { submission, emails, standing } = planned;
+  const { submission, emails, limits } = planned;
   const [first] = emails;
   const at = first?.email.createdAt ?? new Date(0);
   // No submission has emails of a campaign and others.
-  const quota = first?.email.campaign ? quotaOfCampaigns(standing.quota) : standing.quota;
+  const quota = first?.email.campaign ? quotaOfCampaigns(limits.quota) : limits.quota;
   return { accountId: submission.accountId, units: unitsOf(planned), at, quota };
 }
 

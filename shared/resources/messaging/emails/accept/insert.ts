@@ -73,7 +73,7 @@ const RECIPIENTS: SentColumns<NewRecipient> = {
   next_attempt_at: column('time', ({ email, recipient }) => dueAt(email, recipient)),
   woken_at: column(
     'boolean',
-    ({ recipient: { state, beginning } }) => state === 'queued' && beginning !== 'asleep',
+    ({ recipient: { state, initialTurn } }) => state === 'queued' && initialTurn !== 'waiting',
     (isAwake) => `CASE WHEN ${isAwake} THEN clock_timestamp() END`,
   ),
   charged_on: column('date', ({ recipient }) => recipient.chargedOn),
@@ -172,7 +172,7 @@ const EVENTS = [
 ] as const;
 
 /** The recipients that have an event, in this order: dropped ones, then scheduled ones. */
-function toldRecipients({ recipients }: PlannedEmail) {
+function recipientsWithEvents({ recipients }: PlannedEmail) {
   return EVENTS.flatMap(({ state, type }) =>
     recipients
       .filter((recipient) => recipient.state === state)
@@ -182,7 +182,7 @@ function toldRecipients({ recipients }: PlannedEmail) {
 
 function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
   const { id: emailId, accountId, createdAt } = planned.email;
-  return toldRecipients(planned).map(({ address, type, drop }) => ({
+  return recipientsWithEvents(planned).map(({ address, type, drop }) => ({
     id: ids.next(),
     emailId,
     accountId,
@@ -208,5 +208,5 @@ function orNull<Value>(values: readonly Value[]): readonly Value[] | null {
 }
 
 function lastEvent(planned: PlannedEmail): string | null {
-  return toldRecipients(planned).at(-1)?.type ?? null;
+  return recipientsWithEvents(planned).at(-1)?.type ?? null;
 }

@@ -22,14 +22,14 @@ export interface PlanDeps extends SimulatedDomains {
 export async function planGroup(
   deps: PlanDeps,
   emails: readonly NewEmail[],
-  { facts: found, standings }: Pick<GroupData, 'facts' | 'standings'>,
+  { facts: found, accountLimits }: Pick<GroupData, 'facts' | 'accountLimits'>,
 ): Promise<Plan[]> {
   const facts = await lendDomains(deps, emails, found);
   const refused = await refuseSenders(deps.database, emails, facts);
   const planned = emails.map(
     (email, index) => refused.get(email) ?? planEmail(email, facts[index] as AcceptData, deps.ids),
   );
-  return await applySandbox(deps, planned, standings);
+  return await applySandbox(deps, planned, accountLimits);
 }
 
 /**

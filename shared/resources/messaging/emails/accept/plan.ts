@@ -5,7 +5,7 @@ import { addressKey } from '../../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../../mail/simulator-address.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
-import type { Beginning } from '../../../../platform/work/turns/turns.ts';
+import type { InitialTurn } from '../../../../platform/work/turns/turns.ts';
 import type { MeteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
 import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
@@ -39,7 +39,7 @@ export interface PlannedRecipient {
   /** `pending`: not sent before the email is due. */
   state: Extract<EmailStatus, 'queued' | 'pending' | 'suppressed'>;
   /** Where a queued recipient begins (delivery/shares.ts). */
-  beginning: Beginning;
+  initialTurn: InitialTurn;
   /** Why it is dropped, with the state `suppressed`; undefined: it is not. */
   drop: DropCause | undefined;
   /** The UTC day in whose capacity it counts (reputation.ts); null: in none. */
@@ -65,7 +65,7 @@ export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): Planned
   if (facts.refusal) return facts.refusal;
   const recipients = planRecipients(email, facts, ids);
   const needed = recipients.filter(({ kind }) => kind === 'to' || email.source === 'smtp');
-  if (needed.every(({ drop }) => drop)) return nobodyLeft(email, needed);
+  if (needed.every(({ drop }) => drop)) return allRecipientsDropped(email, needed);
   const messageId = email.messageId ?? `<${email.id}@${domain.name}>`;
   return { email, domain, messageId, recipients };
 }
@@ -92,7 +92,7 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
       const position = plan.length;
       const isCharged = day !== null && !drop && !isSimulatorAddress(address, facts.simulatorDomains);
       const chargedOn = isCharged ? day : null;
-      plan.push({ id: ids.next(), kind, position, address, state, drop, chargedOn, beginning: 'first' });
+      plan.push({ id: ids.next(), kind, position, address, state, drop, chargedOn, initialTurn: 'first' });
     }
   }
   return plan;
@@ -111,7 +111,7 @@ function capacityDayOf(email: NewEmail, { domain, account }: AcceptData): string
 const EXPLAINED_MAX = 10;
 
 /** The refusal of an email whose recipients are all dropped, with the cause of each and the first one's reason. */
-function nobodyLeft({ source }: NewEmail, recipients: readonly PlannedRecipient[]): DomainError {
+function allRecipientsDropped({ source }: NewEmail, recipients: readonly PlannedRecipient[]): DomainError {
   const dropped = recipients.flatMap(({ address, drop }) => (drop ? [{ address, ...drop }] : []));
   const explained = dropped.slice(0, EXPLAINED_MAX).map(({ message }) => message);
   const named = describeOthers(dropped.slice(EXPLAINED_MAX));

@@ -16,9 +16,9 @@ export async function tryEmail(
   email: NewEmail,
   { hasUnsubscribed }: { hasUnsubscribed: boolean },
 ): Promise<DomainError | undefined> {
-  const { facts, standings } = await readAcceptData(deps.database, [email], deps);
+  const { facts, accountLimits } = await readAcceptData(deps.database, [email], deps);
   const assumed = facts.map((each) => assume(each, hasUnsubscribed));
-  const [plan] = await planGroup(deps, [email], { facts: assumed, standings });
+  const [plan] = await planGroup(deps, [email], { facts: assumed, accountLimits });
   return plan instanceof DomainError ? plan : undefined;
 }
 

@@ -2,13 +2,13 @@
 // sender's domain and DKIM key (load-senders.ts), and facts that may have changed for the recipients: suppressions, the
 // sandbox and rechecks of parts (load-rechecks.ts). Large contents follow later (load-contents.ts). The emails' status
 // becomes `sending` in the same transaction, and mail of a domain or account that has a capacity is charged to it
-// (held/charge-leaving.ts). The claim is stored already: a status that is lost with Postgres follows from the outcome.
+// (held/charge-recipients.ts). The claim is stored already: a status that is lost with Postgres follows from the outcome.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { commitSoon, transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
 import type { RecheckedRow } from '../parts/mail-part.ts';
-import { chargeLeaving } from './held/charge-leaving.ts';
+import { chargeRecipients } from './held/charge-recipients.ts';
 import { loadEmails, loadRecipients } from './load-mail.ts';
 import { loadRechecks, type RecipientRechecks, toAddress } from './load-rechecks.ts';
 import { GONE, loadSenders } from './load-senders.ts';
@@ -48,7 +48,7 @@ export async function loadClaimed(
     }
     for (const load of LOADING) await load(client, emails);
     const charged = new Set(recipients.flatMap(({ id, isCharged }) => (isCharged ? id : [])));
-    await chargeLeaving(client, emails, { ...options, charged });
+    await chargeRecipients(client, emails, { ...options, charged });
     return emails;
   });
 }

@@ -15,7 +15,7 @@ import { insertSuppressions } from '../../../audience/suppressions/insert.ts';
 import type { Suppression } from '../../../audience/suppressions/suppression.ts';
 import { refundQuota } from '../../../foundation/accounts/quota/quota.ts';
 import { refundCapacity } from '../../../foundation/reputation/capacity-use.ts';
-import { countSendingDays, type JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
+import { countSendingDays, type EvaluateSoon } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';
@@ -23,8 +23,8 @@ import type { CountCorrection, EmailEvent, EmailEventType } from '../events/even
 import { outcomeDetails } from '../events/outcome-details.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import type { RestOfRecipient } from './held/offered-mail.ts';
-import { type EarlierResult, judgedMail } from './judged-mail.ts';
 import { type LockedEmail, lockEmails } from './lock.ts';
+import { type EarlierResult, reputationCounts } from './reputation-counts.ts';
 
 /** The result of an attempt. */
 export type AttemptResult =
@@ -120,7 +120,7 @@ export interface RecordDeps {
   ids: Ids;
   queues: QueueProducer;
   /** Called after the commit with the domains whose mail has bounced; absent: the recurring task finds them. */
-  judgeSoon?: JudgeSoon;
+  evaluateSoon?: EvaluateSoon;
 }
 
 /**
@@ -128,7 +128,7 @@ export interface RecordDeps {
  * already released is not changed.
  */
 export async function recordOutcomes(
-  { database, ids, queues, judgeSoon }: RecordDeps,
+  { database, ids, queues, evaluateSoon }: RecordDeps,
   outcomes: readonly RecipientOutcome[],
 ): Promise<void> {
   await transaction(database, async (client) => {
@@ -139,11 +139,11 @@ export async function recordOutcomes(
     ]);
     const events = effective.flatMap((outcome) => eventsOf(outcome, emails.get(outcome.emailId), ids));
     const judged = effective.flatMap((outcome) =>
-      judgedMail(outcome, outcome.earlier, emails.get(outcome.emailId)),
+      reputationCounts(outcome, outcome.earlier, emails.get(outcome.emailId)),
     );
     await Promise.all([
       appendEvents(client, events, queues),
-      countSendingDays(client, judged, judgeSoon),
+      countSendingDays(client, judged, evaluateSoon),
       insertSuppressions(
         client,
         effective.flatMap((outcome) => suppressionsOf(outcome, ids)),

@@ -2,14 +2,14 @@
 // turn with the rest (shared/platform/work/turns/awake-shares.ts).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { AwakeShares } from '../../../../platform/work/turns/awake-shares.ts';
-import type { Beginning } from '../../../../platform/work/turns/turns.ts';
+import type { InitialTurn } from '../../../../platform/work/turns/turns.ts';
 import type { EmailStatus, MailLane, NewEmail } from '../email.ts';
 import { SENDING_WORK } from './work.ts';
 
 /** An email that is about to be stored. */
 interface BeginningEmail {
   email: Pick<NewEmail, 'accountId' | 'lane'>;
-  recipients: readonly { state: EmailStatus; beginning: Beginning }[];
+  recipients: readonly { state: EmailStatus; initialTurn: InitialTurn }[];
 }
 
 /** The shares of accounts in the mail that a process accepts. */
@@ -29,6 +29,6 @@ export class MailShares {
     for (const { email, recipients } of emails)
       for (const recipient of recipients)
         if (recipient.state === 'queued')
-          recipient.beginning = this.#shares[email.lane].begin(email.accountId);
+          recipient.initialTurn = this.#shares[email.lane].begin(email.accountId);
   }
 }

@@ -8,7 +8,7 @@ const LONGEST_MS = MINUTE_MS;
 const LOOKS_MAX = 14;
 
 /** @param looks how often it was checked, including this time @returns null: it was checked often enough */
-export function nextLookAtEarly(looks: number, now: Date): Date | null {
+export function nextEarlyCheckAt(looks: number, now: Date): Date | null {
   if (looks >= LOOKS_MAX) return null;
   return new Date(now.getTime() + Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS));
 }

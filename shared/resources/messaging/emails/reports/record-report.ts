@@ -11,7 +11,7 @@ import type { Suppression, SuppressionOrigin } from '../../../audience/suppressi
 import {
   type CountedMail,
   countSendingDays,
-  type JudgeSoon,
+  type EvaluateSoon,
 } from '../../../foundation/reputation/sending-days.ts';
 import { deriveEmailStatus } from '../delivery/derive-status.ts';
 import { lockEmails } from '../delivery/lock.ts';
@@ -33,7 +33,7 @@ export interface RecordReportDeps {
   ids: Ids;
   queues: QueueProducer;
   /** Called after the commit with the domains that bounces and complaints count against. */
-  judgeSoon?: JudgeSoon;
+  evaluateSoon?: EvaluateSoon;
 }
 
 /** Reports of a delay that become events; a server may send one an hour for days. */
@@ -65,7 +65,7 @@ const COMPLAINTS: Readonly<Partial<Record<EmailStatus, Step>>> = {
  */
 export async function recordReports(
   transaction: Transaction,
-  { ids, queues, judgeSoon }: RecordReportDeps,
+  { ids, queues, evaluateSoon }: RecordReportDeps,
   reports: readonly RecipientReport[],
 ): Promise<RecordedEffect[]> {
   const found = await readReportedRecipients(
@@ -93,7 +93,7 @@ export async function recordReports(
   const changed = [...found.values()].filter(({ isMoved }) => isMoved);
   await updateRecipients(transaction, changed);
   await appendEvents(transaction, events, queues);
-  await countSendingDays(transaction, counted, judgeSoon);
+  await countSendingDays(transaction, counted, evaluateSoon);
   await insertSuppressions(transaction, suppressions, queues);
   await deriveEmailStatus(transaction, lastEvents);
   return effects;

@@ -1,7 +1,7 @@
 // Counts what each address has received, in the transaction that announces a message: the counts outlive the mail.
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { KEPT_ADDRESSES_MAX } from './list.ts';
+import { STORED_ADDRESSES_MAX } from './list.ts';
 
 /** An email that was received for addresses of an account. */
 interface Counted {
@@ -24,7 +24,7 @@ const COUNT = `
     WHERE EXISTS (
       SELECT FROM received_addresses AS recent
       WHERE recent.account_id = account.account_id AND last_received_at > account.at - interval '1 hour'
-      OFFSET ${KEPT_ADDRESSES_MAX - 1})
+      OFFSET ${STORED_ADDRESSES_MAX - 1})
   )
   INSERT INTO received_addresses AS counted (account_id, address, count, last_received_at)
   SELECT account_id, address, count, received_at FROM received

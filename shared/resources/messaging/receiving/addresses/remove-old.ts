@@ -1,7 +1,7 @@
 // Removes the counts of addresses beyond the latest ones of their account: a sender that makes up addresses must not fill
 // the table.
 import type { Database } from '../../../../platform/db/connect.ts';
-import { KEPT_ADDRESSES_MAX } from './list.ts';
+import { STORED_ADDRESSES_MAX } from './list.ts';
 
 const REMOVED_AT_ONCE = 1_000;
 
@@ -15,7 +15,7 @@ const REMOVE = `
   ), old AS (
     SELECT account_id, address FROM account CROSS JOIN LATERAL (
       SELECT account_id, address FROM received_addresses WHERE account_id = account.id
-      ORDER BY last_received_at DESC OFFSET ${KEPT_ADDRESSES_MAX} LIMIT ${REMOVED_AT_ONCE}) AS beyond
+      ORDER BY last_received_at DESC OFFSET ${STORED_ADDRESSES_MAX} LIMIT ${REMOVED_AT_ONCE}) AS beyond
     LIMIT ${REMOVED_AT_ONCE}
   )
   DELETE FROM received_addresses AS kept USING old

@@ -4,10 +4,10 @@ import type { SmtpClient } from '../../../../mail/parse/message-source.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
-import type { ReportAddress } from '../arrivals/arrival.ts';
+import type { ReportAddress } from '../inbound/inbound-message.ts';
 
 /** A claimed message. */
-export interface ClaimedArrival extends Claim {
+export interface ClaimedInbound extends Claim {
   /** How often it was claimed, with this claim. */
   attempts: number;
   /** Null: a message for the account. */
@@ -31,7 +31,7 @@ export interface ClaimedArrival extends Claim {
  */
 const LOADED_MAX_BYTES = 64 * 1024;
 
-interface ArrivalRow extends Omit<ClaimedArrival, 'client' | 'raw'> {
+interface ArrivalRow extends Omit<ClaimedInbound, 'client' | 'raw'> {
   clientAddress: string;
   helo: string;
   mailFrom: string;
@@ -40,7 +40,7 @@ interface ArrivalRow extends Omit<ClaimedArrival, 'client' | 'raw'> {
 }
 
 /** Loads the messages whose claims are still valid. */
-export async function loadArrivals(database: Database, claims: readonly Claim[]): Promise<ClaimedArrival[]> {
+export async function loadInbound(database: Database, claims: readonly Claim[]): Promise<ClaimedInbound[]> {
   const { rows } = await database.query<ArrivalRow>({
     name: 'load-received-emails',
     text: `SELECT id, claim_token AS token, received_emails.account_id AS "accountId", domain_id AS "domainId",

@@ -2,7 +2,7 @@
 import type { Report } from '../../../../mail/reports/report.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ReportEffect } from '../../emails/reports/report.ts';
-import type { ReportAddress } from '../arrivals/arrival.ts';
+import type { ReportAddress } from '../inbound/inbound-message.ts';
 
 /** The recipient of a report, or the result of a report that is not about our recipients. */
 export type ReportSubject =
@@ -24,7 +24,7 @@ export interface ReadReport {
 }
 
 /** A report whose claim holds. */
-export interface HeldReport extends ReadReport {
+export interface ClaimedReport extends ReadReport {
   /**
    * The address of the recipient that the return path named; null: it names none, or the recipient is no longer stored.
    */
@@ -35,7 +35,7 @@ export interface HeldReport extends ReadReport {
 export async function lockReadReports(
   client: Transaction,
   reports: readonly ReadReport[],
-): Promise<HeldReport[]> {
+): Promise<ClaimedReport[]> {
   const { rows } = await client.query<{ id: string; address: string | null }>({
     name: 'lock-read-reports',
     // The array of recipients keeps the join to their partitions.

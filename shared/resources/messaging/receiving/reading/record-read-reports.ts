@@ -5,12 +5,12 @@ import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import type { JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
-import { nextLookAtEarly } from '../../emails/reports/early.ts';
+import type { EvaluateSoon } from '../../../foundation/reputation/sending-days.ts';
+import { nextEarlyCheckAt } from '../../emails/reports/early.ts';
 import { recordReports } from '../../emails/reports/record-report.ts';
 import type { RecipientReport, RecordedEffect, ReportEffect } from '../../emails/reports/report.ts';
-import type { ReportAddress } from '../arrivals/arrival.ts';
-import { type HeldReport, lockReadReports, type ReadReport } from './read-report.ts';
+import type { ReportAddress } from '../inbound/inbound-message.ts';
+import { type ClaimedReport, lockReadReports, type ReadReport } from './read-report.ts';
 import { reportResultOf } from './report-result.ts';
 
 /** A report that is done, for the metrics. */
@@ -26,7 +26,7 @@ export interface RecordReadReportsDeps {
   database: Database;
   ids: Ids;
   queues: QueueProducer;
-  judgeSoon?: JudgeSoon;
+  evaluateSoon?: EvaluateSoon;
   /** Called after the commit, for each report that is done. */
   onDone?(report: DoneReport): void;
   /** Called when COMMIT has been sent and its answer has not arrived yet. */
@@ -38,7 +38,7 @@ const USELESS_BYTES = 16 * 1024;
 
 /** The end of a claim. */
 interface Ending {
-  report: HeldReport;
+  report: ClaimedReport;
   /** The effect; null: it is checked again. */
   effect: ReportEffect | null;
   nextAttemptAt: Date | null;
@@ -71,17 +71,17 @@ export async function recordReadReports(
 }
 
 /** @returns none where nothing follows from it */
-function recipientReportOf({ id, subject, createdAt, report, address }: HeldReport): RecipientReport[] {
+function recipientReportOf({ id, subject, createdAt, report, address }: ClaimedReport): RecipientReport[] {
   if ('effect' in subject) return [];
   const result = reportResultOf(report, address);
   return result ? [{ ...result, reportId: id, recipientId: subject.recipientId, at: createdAt }] : [];
 }
 
 /** @param recorded what became of it; undefined: nothing follows from it */
-function endingOf(report: HeldReport, recorded: RecordedEffect | undefined, now: Date): Ending {
+function endingOf(report: ClaimedReport, recorded: RecordedEffect | undefined, now: Date): Ending {
   const { subject, attempts } = report;
   const isEarly = recorded === 'early' || ('effect' in subject && subject.isTemporary === true);
-  const nextAttemptAt = isEarly ? nextLookAtEarly(attempts, now) : null;
+  const nextAttemptAt = isEarly ? nextEarlyCheckAt(attempts, now) : null;
   if (nextAttemptAt) return { report, effect: null, nextAttemptAt };
   const effect = 'effect' in subject ? subject.effect : (recorded ?? 'ignored');
   return { report, effect: effect === 'early' ? 'unchanged' : effect, nextAttemptAt: null };

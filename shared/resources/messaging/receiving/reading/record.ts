@@ -7,14 +7,14 @@ import { column, type SentColumns, sentRows } from '../../../../platform/db/para
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import type { ContactListener } from '../../../audience/happenings/contact-listener.ts';
+import type { ContactListener } from '../../../audience/contact-events/contact-listener.ts';
 import { countReceived } from '../../../foundation/accounts/quota/received-usage.ts';
 import { fanOutEvents } from '../../../foundation/webhooks/fan-out.ts';
 import { countReceivedEmails } from '../../emails/metrics/count-received.ts';
 import { countAddresses } from '../addresses/count.ts';
+import { findConversations, isIndexed } from '../conversations/find-conversations.ts';
 import { buildReceivedEventData } from '../event-data.ts';
 import { fromText, type ReadEmail } from '../received-email.ts';
-import { findThreads, isIndexed } from './find-threads.ts';
 import { insertReceivedAttachments, storeContents } from './insert-parts.ts';
 import { startRunsOfSenders } from './start-runs.ts';
 
@@ -40,7 +40,7 @@ export async function recordReceived(
   return await transaction(
     database,
     async (client) => {
-      const threads = await findThreads(client, emails);
+      const threads = await findConversations(client, emails);
       const recorded = await update(client, emails, threads, now);
       const own = emails.filter(({ id }) => recorded.has(id));
       if (own.length === 0) return recorded;

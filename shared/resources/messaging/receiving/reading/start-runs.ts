@@ -4,8 +4,8 @@
 import { addressKey } from '../../../../mail/addresses.ts';
 import { isAutoReply } from '../../../../mail/reports/auto-reply.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { ContactEvent, ContactListener } from '../../../audience/happenings/contact-listener.ts';
-import { giveToListeners } from '../../../audience/happenings/give-to-listeners.ts';
+import type { ContactEvent, ContactListener } from '../../../audience/contact-events/contact-listener.ts';
+import { notifyListeners } from '../../../audience/contact-events/notify-listeners.ts';
 import { buildReceivedEventData } from '../event-data.ts';
 import { HOPS_MAX, hopsOf } from '../hops.ts';
 import type { ReadEmail } from '../received-email.ts';
@@ -40,7 +40,7 @@ export async function startRunsOfSenders(
   );
   if (proven.length === 0 || listeners.length === 0) return;
   const events = await findEvents(transaction, proven);
-  await giveToListeners(transaction, events, listeners, now);
+  await notifyListeners(transaction, events, listeners, now);
 }
 
 async function findEvents(

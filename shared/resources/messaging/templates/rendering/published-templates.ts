@@ -27,7 +27,7 @@ export interface SendableTemplate {
 }
 
 /** A published version. */
-type KeptVersion = Pick<SendableTemplate, 'compiled' | 'poll'> & Weighed;
+type CachedVersion = Pick<SendableTemplate, 'compiled' | 'poll'> & Weighed;
 
 /**
  * Finds a template for a send.
@@ -44,13 +44,13 @@ interface FoundRow {
 
 /** Creates the lookup of a process. */
 export function createPublishedTemplates(database: Database, turns: FairTurns): FindPublishedTemplate {
-  const cache = new ByteCache<KeptVersion>(CACHE_MAX_BYTES);
+  const cache = new ByteCache<CachedVersion>(CACHE_MAX_BYTES);
   const lookups = createGroupCommit<TemplatePath, FoundRow | undefined>({
     write: (paths) => findVersions(database, paths),
     maxItems: GROUP_MAX,
     maxWriting: 1,
   });
-  const load = async (accountId: string, versionId: string): Promise<KeptVersion> => {
+  const load = async (accountId: string, versionId: string): Promise<CachedVersion> => {
     const content = await requireContent(database, accountId, versionId);
     const compiled = await turns.run(accountId, () => compileContent(content));
     return { compiled, poll: content.poll, bytes: compiled.bytes };

@@ -3,11 +3,11 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
 import {
+  EMPTY_MAIL_CONTENT,
   MAIL_FIELDS,
   type MailBody,
   type MailContent,
   type MailFieldName,
-  NOTHING_SAID,
 } from '../../../../contract/mail/fields.ts';
 import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
 import { renderTemplate } from '../../../../mail/templates/render.ts';
@@ -37,7 +37,7 @@ export interface RenderedContents extends MailContent<ParsedMailbox> {
 export function renderContents(
   compiled: CompiledTemplate,
   values: TemplateValues,
-  given: GivenContents = NOTHING_SAID,
+  given: GivenContents = EMPTY_MAIL_CONTENT,
 ): RenderedContents {
   const fields = NAMES.filter((field) => !isGiven(field, given));
   const rendered = orRefuse(() => renderTemplate(compiled, values, fields));

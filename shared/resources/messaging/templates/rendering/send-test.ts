@@ -1,7 +1,7 @@
 // Sends a test of a template: its newest version, published or not, one email per address. Test emails are charged and
 // sent like others; addresses on reserved domains are refused (docs/reference/templates.md#tests).
 import { DomainError } from '../../../../contract/domain-error.ts';
-import { NOTHING_SAID } from '../../../../contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT } from '../../../../contract/mail/fields.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { type SubmitTestDeps, submitTest, type TestEmail } from '../../emails/accept/submit-test.ts';
@@ -49,7 +49,7 @@ export async function sendTemplateTest(
     const shared = {
       ...path,
       variables,
-      given: NOTHING_SAID,
+      given: EMPTY_MAIL_CONTENT,
       template: { id, compiled, poll: content.poll && testPollOf(content.poll) },
     };
     const asked = recipients.map((recipient) => ({ ...shared, to: [recipient] }));

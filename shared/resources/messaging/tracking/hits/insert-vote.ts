@@ -2,7 +2,7 @@
 // recorded with the hits of tracked links, in the same way. Votes of removed mail have no hit.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { HitClient } from './hit.ts';
-import { JUDGED_AFTER_MS } from './insert.ts';
+import { CLASSIFIED_AFTER_MS } from './insert.ts';
 
 /** The click of a vote. */
 export interface VoteHit extends HitClient {
@@ -27,7 +27,7 @@ const INSERT = `
 /** Inserts the hit of a vote, in the transaction of the vote. */
 export async function insertVoteHit(client: Queryable, hit: VoteHit): Promise<void> {
   const { id, accountId, emailId, address, link, at, ipAddress, userAgent } = hit;
-  const dueAt = new Date(at.getTime() + JUDGED_AFTER_MS);
+  const dueAt = new Date(at.getTime() + CLASSIFIED_AFTER_MS);
   await client.query({
     name: 'insert-hit-of-vote',
     text: INSERT,

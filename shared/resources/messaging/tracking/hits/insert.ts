@@ -8,7 +8,7 @@ import type { NewHit } from './hit.ts';
 export type IdentifiedHit = NewHit & { id: string };
 
 /** A hit is judged together with those of the same recipient that arrive within this time after it. */
-export const JUDGED_AFTER_MS = 10_000;
+export const CLASSIFIED_AFTER_MS = 10_000;
 
 /**
  * A group whose answer was lost is inserted again. Its rows may be there, or judged and removed already, so it is known by
@@ -44,7 +44,7 @@ export async function insertHits(
       hits.map(({ ipAddress }) => ipAddress),
       hits.map(({ userAgent }) => userAgent),
       hits.map(({ isPrefetch }) => isPrefetch),
-      new Date(now.getTime() + JUDGED_AFTER_MS),
+      new Date(now.getTime() + CLASSIFIED_AFTER_MS),
     ],
   });
 }

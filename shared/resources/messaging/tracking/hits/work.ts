@@ -1,4 +1,4 @@
-// Judging hits: each is judged ten seconds after it arrived, together with its neighbours (judging/judge-hits.ts), and
+// Judging hits: each is judged ten seconds after it arrived, together with its neighbours (classification/classify-hits.ts), and
 // then either forgotten or stored for a minute, as evidence about what the same client does next.
 import { defineWork } from '../../../../platform/work/define-work.ts';
 import { holdOfTurns } from '../../../../platform/work/turns/turns.ts';

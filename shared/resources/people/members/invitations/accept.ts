@@ -11,8 +11,8 @@ import { recordAuditEvent } from '../../../foundation/audit-events/record.ts';
 import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
 import { endSessions } from '../../../foundation/sessions/end.ts';
 import { lockSessionsOf } from '../../../foundation/sessions/lock.ts';
+import { consumeLink, findLink, type PresentedLink } from '../../one-time-links/consume.ts';
 import { linkNotValid } from '../../one-time-links/link.ts';
-import { findLink, type PresentedLink, takeLink } from '../../one-time-links/take.ts';
 import { findPersonToSignIn, lockPersonToSignIn, type PersonToSignIn } from '../../people/find-to-sign-in.ts';
 import { insertPerson, takeOverPerson } from '../../people/insert.ts';
 import { hashInTurn } from '../../people/passwords/hash.ts';
@@ -163,7 +163,7 @@ async function takeInvitation(
     values: [invitationId],
   });
   if (rowCount === 0) throw linkNotValid();
-  await takeLink(client, presented);
+  await consumeLink(client, presented);
   await removeInvitation(client, invitationId);
 }
 

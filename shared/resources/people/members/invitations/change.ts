@@ -9,10 +9,10 @@ import { type Act, lockToManage } from '../require-role.ts';
 import { type ChangeInvitationDeps, removeInvitation } from './create.ts';
 import { INVITATION_COLUMNS, type Invitation, inviterOf } from './invitation.ts';
 import {
+  countInvitationMail,
   createInvitationLinks,
   requireRoomForInvitation,
   type SentInvitation,
-  takeInvitationMail,
 } from './send.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function resendInvitation(
     const former = await lockToChange(client, act, id);
     const invited = { accountId: former.accountId, email: former.email, now };
     await requireRoomForInvitation(client, invited);
-    await takeInvitationMail(client, actor, invited);
+    await countInvitationMail(client, actor, invited);
     const invitation: Invitation = {
       ...former,
       invitedBy: inviterOf(actor),

@@ -10,11 +10,11 @@ import { LINK_LIFE_MS } from '../../one-time-links/link.ts';
 import { type Act, lockToManage } from '../require-role.ts';
 import { INVITATION_COLUMNS, type Invitation, invitationStatusOf, inviterOf } from './invitation.ts';
 import {
+  countInvitationMail,
   createInvitationLinks,
   type InvitedAddress,
   requireRoomForInvitation,
   type SentInvitation,
-  takeInvitationMail,
 } from './send.ts';
 
 /** Dependencies of changing invitations. */
@@ -61,7 +61,7 @@ export async function invite(
   await requireNoMember(client, invited);
   await removeFormer(client, actor, invited);
   await requireRoomForInvitation(client, invited);
-  await takeInvitationMail(client, actor, invited);
+  await countInvitationMail(client, actor, invited);
   const invitation: Invitation = {
     id: ids.next(),
     accountId,

@@ -1,7 +1,7 @@
 // Finds the person that a link invites, before anything is locked.
 import type { Role } from '../../../../contract/members/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { findLink } from '../../one-time-links/take.ts';
+import { findLink } from '../../one-time-links/consume.ts';
 import type { Person } from '../../people/person.ts';
 
 /** The membership that the bearer of a link may get. */

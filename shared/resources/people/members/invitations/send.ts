@@ -6,7 +6,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Actor } from '../../../foundation/audit-events/record.ts';
 import { createMailedLink, createShownLink } from '../../one-time-links/create.ts';
-import { takeLinkMail } from '../../one-time-links/mail-limits.ts';
+import { countLinkMail } from '../../one-time-links/mail-limits.ts';
 import type { Invitation } from './invitation.ts';
 
 /** An invitation that has new links. */
@@ -67,10 +67,10 @@ export async function requireRoomForInvitation(
 }
 
 /** Counts the mail of an invitation; operators have no limit. @throws DomainError `rate_limit_exceeded` */
-export async function takeInvitationMail(
+export async function countInvitationMail(
   client: Transaction,
   actor: Actor,
   invited: InvitedAddress,
 ): Promise<void> {
-  if (actor.type === 'person') await takeLinkMail(client, 'invitation', invited);
+  if (actor.type === 'person') await countLinkMail(client, 'invitation', invited);
 }

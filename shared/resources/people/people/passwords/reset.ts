@@ -11,15 +11,15 @@ import { clientNetwork } from '../../../../platform/addresses/client-network.ts'
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { Background } from '../../../../platform/lifecycle/background.ts';
-import { takeAttempt } from '../../../../platform/rate-limit/attempts.ts';
+import { chargeAttempt } from '../../../../platform/rate-limit/attempts.ts';
 import { hashToken } from '../../../../platform/security/tokens.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
+import { consumeLink, findLink, type PresentedLink } from '../../one-time-links/consume.ts';
 import { createMailedLink } from '../../one-time-links/create.ts';
 import { deleteLinksOf, lockLinksOf } from '../../one-time-links/delete.ts';
 import { linkNotValid, type OneTimeLink } from '../../one-time-links/link.ts';
 import { type MailLinkDeps, mailLink } from '../../one-time-links/mail.ts';
-import { findLink, type PresentedLink, takeLink } from '../../one-time-links/take.ts';
 import { beginSession, type SignedIn, type SignInOrigin } from '../../sign-in/begin.ts';
 import { endSignIns } from '../../sign-in/renew.ts';
 import { confirmPerson } from '../confirm.ts';
@@ -55,7 +55,7 @@ export async function requestPasswordReset(deps: ResetRequestDeps, request: Rese
     max: LINK_MAILS_PER_ADDRESS_AND_HOUR,
     windowMs: HOUR_MS,
   };
-  if ((await takeAttempt(database, [mails], now)) > 0) return;
+  if ((await chargeAttempt(database, [mails], now)) > 0) return;
   const id = await createMailedLink(database, ids, { purpose: 'password_reset', email, now });
   background.start(`one-time link ${id}`, () => mailLink(deps, id));
 }
@@ -66,7 +66,7 @@ async function takeRequest(database: Queryable, network: string, now: Date): Pro
     max: RESET_REQUESTS_MAX,
     windowMs: SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
   };
-  const retryAfterSeconds = await takeAttempt(database, [requests], now);
+  const retryAfterSeconds = await chargeAttempt(database, [requests], now);
   if (retryAfterSeconds === 0) return;
   throw new DomainError(
     'rate_limit_exceeded',
@@ -122,7 +122,7 @@ async function takeReset(
 ): Promise<Person> {
   const links = { purpose: 'password_reset', email } as const;
   await lockLinksOf(client, links);
-  const link = await takeLink(client, presented);
+  const link = await consumeLink(client, presented);
   await deleteLinksOf(client, links);
   const personId = await findPersonOf(client, link);
   if (personId === undefined) throw linkNotValid();

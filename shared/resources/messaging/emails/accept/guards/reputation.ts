@@ -4,7 +4,7 @@
 // whether it fits, as with the quota.
 import type { DomainError } from '../../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
-import type { AccountStanding } from '../../../../foundation/accounts/quota/quota.ts';
+import type { AccountLimits } from '../../../../foundation/accounts/quota/quota.ts';
 import { type CapacityCharge, chargeCapacity } from '../../../../foundation/reputation/capacity-use.ts';
 import type { MeteredReputation } from '../../../../foundation/reputation/metered-reputation.ts';
 import { reputationLimitExceeded, reputationPaused } from '../../../../foundation/reputation/refusals.ts';
@@ -26,7 +26,7 @@ export class CapacityExceededError extends Error {
 interface Decided {
   submission: { accountId: string };
   emails: readonly PlannedEmail[];
-  standing: AccountStanding;
+  limits: AccountLimits;
 }
 
 /**
@@ -35,7 +35,7 @@ interface Decided {
  */
 export function checkReputation(decided: Decided): DomainError | undefined {
   const emails = decided.emails.filter(({ email }) => !isNotice(email));
-  const senders = [...emails.map(({ domain }) => domain), { name: null, ...decided.standing.reputation }];
+  const senders = [...emails.map(({ domain }) => domain), { name: null, ...decided.limits.reputation }];
   if (emails.length === 0 || senders.every(({ watched }) => watched === null)) return undefined;
   for (const { name, watched } of senders)
     if (watched?.status === 'paused') return reputationPaused(name, watched);
@@ -54,11 +54,11 @@ interface SenderCharge extends CapacityCharge {
 }
 
 /** The charges of the domains first, then those of the account. */
-function chargesOf({ submission: { accountId }, emails, standing }: Decided): SenderCharge[] {
+function chargesOf({ submission: { accountId }, emails, limits }: Decided): SenderCharge[] {
   const charged = emails.flatMap((planned) =>
     planned.recipients.flatMap(({ chargedOn }) => (chargedOn === null ? [] : [{ planned, day: chargedOn }])),
   );
-  const account = { id: accountId, name: null, ...standing.reputation };
+  const account = { id: accountId, name: null, ...limits.reputation };
   return [
     ...addUp(charged.map(({ planned, day }) => chargeOf(planned, planned.domain, day))),
     ...addUp(charged.map(({ planned, day }) => chargeOf(planned, account, day))),

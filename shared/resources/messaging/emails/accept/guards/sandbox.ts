@@ -3,7 +3,7 @@
 
 import { DomainError } from '../../../../../contract/domain-error.ts';
 import type { Database } from '../../../../../platform/db/connect.ts';
-import type { AccountStanding } from '../../../../foundation/accounts/quota/quota.ts';
+import type { AccountLimits } from '../../../../foundation/accounts/quota/quota.ts';
 import { refuseUnconfirmedRecipients } from '../../../../foundation/accounts/sandbox.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { Plan } from '../decide.ts';
@@ -18,13 +18,13 @@ interface SandboxDeps {
 export async function applySandbox(
   { database, simulatorDomains }: SandboxDeps,
   plans: readonly Plan[],
-  standings: ReadonlyMap<string, AccountStanding>,
+  accountLimits: ReadonlyMap<string, AccountLimits>,
 ): Promise<Plan[]> {
   const sandboxed = plans.filter(
     (plan): plan is PlannedEmail =>
       !(plan instanceof DomainError) &&
       !isNotice(plan.email) &&
-      standings.get(plan.email.accountId)?.quota.isSandboxed === true,
+      accountLimits.get(plan.email.accountId)?.quota.isSandboxed === true,
   );
   if (sandboxed.length === 0) return [...plans];
   const refusals = await refuseUnconfirmedRecipients(database, sandboxed.map(addressesOf), simulatorDomains);
