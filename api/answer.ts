@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { percentEncode } from '../shared/mail/parameters.ts';
-import { WINDOW_SETTING } from './body/body-arrival.ts';
+import { WINDOW_SETTING } from './body/body-throughput.ts';
 import { answerInFull } from './body/unread-body.ts';
 import type { Content } from './reply.ts';
 import { noteAnswer } from './request-notes.ts';

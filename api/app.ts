@@ -4,9 +4,9 @@
 // rate limit.
 import express, { type Express, Router } from 'express';
 import { KnownHosts } from '../shared/resources/messaging/tracking-hosts/known-hosts.ts';
-import { WINDOW_SETTING } from './body/body-arrival.ts';
+import { WINDOW_SETTING } from './body/body-throughput.ts';
 import type { ApiDeps } from './deps.ts';
-import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';
+import { createAccountSlots, SLOTS_SETTING } from './middleware/account-slots.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
 import { compressForPeople } from './middleware/compress-for-people.ts';
@@ -22,6 +22,7 @@ import { mountOpenRoutes, mountRoutes } from './mount-routes.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { appRouter } from './public/app/router.ts';
+import { APPEARANCE_SETTING, createAppearance } from './public/appearance/page.ts';
 import { answerFailure } from './public/browser-errors.ts';
 import { browserFilesRouter } from './public/browser-files.ts';
 import { commandLineRouter } from './public/command-line.ts';
@@ -34,7 +35,6 @@ import { createWorkReading } from './public/dashboard-page/work-reading.ts';
 import { documentationRouter } from './public/documentation/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { feedbackRouter } from './public/feedback/router.ts';
-import { createLook, LOOK_SETTING } from './public/look/page.ts';
 import { pollRouter } from './public/poll/router.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
 import { startRouter } from './public/start/router.ts';
@@ -54,14 +54,14 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   const { config, ids, log, metrics } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // An ETag would cost a hash of every response. Responses to people have one (http/answer-unless-kept.ts).
+  // An ETag would cost a hash of every response. Responses to people have one (http/answer-unless-cached.ts).
   app.disable('etag');
   // Query parameters are plain names and texts; query.ts refuses nested objects.
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.set(WINDOW_SETTING, config.bodyWindowMs);
-  app.set(LOOK_SETTING, createLook(config.publicUrl));
-  app.set(PLACES_SETTING, createAccountPlaces(config.databasePoolSize));
+  app.set(APPEARANCE_SETTING, createAppearance(config.publicUrl));
+  app.set(SLOTS_SETTING, createAccountSlots(config.databasePoolSize));
 
   app.use(assignRequestId(ids));
   app.use(logRequests(log));

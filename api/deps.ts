@@ -24,7 +24,7 @@ import type { ContactLanes } from '../shared/resources/audience/contact-writes/l
 import type { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
 import type { EventSender } from '../shared/resources/flows/event-sending/send.ts';
 import type { ChangeWatch } from '../shared/resources/foundation/changes/watch-changes.ts';
-import type { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
+import type { KeysInProgress } from '../shared/resources/foundation/idempotency/keys-in-progress.ts';
 import type { LogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import type { Acceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
@@ -90,7 +90,7 @@ export interface ApiDeps extends Registrations {
   /** Attempts to sign in from one client network run one after the other. */
   signInTurns: SignInTurns;
   /** Renews the leases of the idempotency keys of running requests. */
-  heldKeys: HeldKeys;
+  keysInProgress: KeysInProgress;
   /** Watches the accounts that people are looking at for changes. */
   changes: ChangeWatch;
   /** Sends the sample events of POST /webhooks/:id/test. */

@@ -29,7 +29,7 @@ import { ContactLanes } from '../shared/resources/audience/contact-writes/lanes.
 import { createChangeWatch } from '../shared/resources/change-marks.ts';
 import { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
 import { createEventSender } from '../shared/resources/flows/event-sending/send.ts';
-import { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
+import { KeysInProgress } from '../shared/resources/foundation/idempotency/keys-in-progress.ts';
 import { createLogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import { createBodyReader } from '../shared/resources/messaging/campaign-contents/body-reader.ts';
@@ -47,7 +47,7 @@ import { createRegistrations } from '../shared/resources/registrations.ts';
 import { collectServiceMetrics, createMetrics } from '../shared/resources/service-metrics.ts';
 import { QUEUES } from '../shared/resources/work-kinds.ts';
 import { createApp } from './app.ts';
-import { LARGE_BODIES_MAX_BYTES } from './body/arriving-body.ts';
+import { LARGE_BODIES_MAX_BYTES } from './body/bounded-body.ts';
 import { ProcessComputer } from './computing/process-computer.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
@@ -144,7 +144,7 @@ function createDeps(
     secrets: createSecrets(config.secretKeys),
     passwordHashes: createPasswordHashes({ derive: scryptProcess.derive }),
     signInTurns: new SignInTurns(),
-    heldKeys: new HeldKeys({ database, log }),
+    keysInProgress: new KeysInProgress({ database, log }),
     changes: createChangeWatch({ database, clock, log }),
     ...createOutbound(config, clock),
     rateLimiter: connectRateLimiter({ config, database, log }),

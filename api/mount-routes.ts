@@ -11,11 +11,11 @@ import { auditWrites } from './audit-writes.ts';
 import { readJsonBody } from './body/read-json-body.ts';
 import { type Caller, findCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
-import { answerUnlessKept } from './http/answer-unless-kept.ts';
+import { answerUnlessCached } from './http/answer-unless-cached.ts';
 import { refuseWhileSuspended } from './http/refuse-while-suspended.ts';
 import { createRequireCallerStill, type RequireCallerStill } from './http/require-caller-still.ts';
 import { nameIgnoredParameters } from './input/ignored-parameters.ts';
-import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
+import { inSlot, takeBodySlot } from './middleware/account-slots.ts';
 import { type AuthenticateKey, createKeyAuthentication } from './middleware/authenticate.ts';
 import { inTurn } from './middleware/contact-turns.ts';
 import { setRouteLabel } from './middleware/measure.ts';
@@ -99,10 +99,10 @@ function mount(router: Router, route: Route, { deps, guardOf, authenticateKey }:
     requirePermission(operation),
     refuseWhileSuspended(operation, deps),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
-    takeBodyPlace(operation),
+    takeBodySlot(operation),
     ...(takesBody(operation) ? [readBody] : []),
     requirePlainQuery,
-    inTurn(operation, deps, inPlace(operation, serve(route, deps, requireStill))),
+    inTurn(operation, deps, inSlot(operation, serve(route, deps, requireStill))),
   );
 }
 
@@ -172,7 +172,7 @@ async function answerCall(
   const isKnown = statusCode >= 400 || [usual, ...others].some((status) => status === statusCode);
   if (!isKnown) throw new Error(`The row of ${operation.path} does not have the status ${statusCode}.`);
   if (statusCode === 200 && !(body instanceof Content) && isReadByPage(operation, caller))
-    answerUnlessKept(response, body);
+    answerUnlessCached(response, body);
   else if (typeof body === 'string') answerText(response, body, statusCode);
   else if (body instanceof Content) await answerContent(response, body, statusCode);
   else answerJson(response, body, statusCode);

@@ -10,7 +10,7 @@
 //   npm run bench -- --timeline
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
 import { COMPARED_LOADS, compare, describe, exitCodeOf } from './against/compare.ts';
-import type { Judgement } from './against/judge.ts';
+import type { PairsVerdict } from './against/evaluate-pairs.ts';
 import { describeLedger, readLedger, toRatio, withEntry, writeLedger } from './against/ledger.ts';
 import { buildOther, findCommit, type OtherBuild } from './against/other-build.ts';
 import { createOtherVariant } from './against/other-variant.ts';
@@ -111,7 +111,7 @@ async function compareWith(
     process.exitCode = Math.min(found.length, 1);
     return;
   }
-  const judgements: Record<string, Judgement> = {};
+  const verdictOfEach: Record<string, PairsVerdict> = {};
   for (const name of options.scenarios) {
     const load = COMPARED_LOADS[name];
     if (!load) throw new Error(`--against: ${name} is not one of ${Object.keys(COMPARED_LOADS).join(', ')}.`);
@@ -119,15 +119,20 @@ async function compareWith(
     const judgement = await compare(compared, servers, (known, pair) =>
       report(`${describe(name, known)} [${pair.own.toFixed(1)}, ${pair.other.toFixed(1)}]`),
     );
-    judgements[name] = judgement;
+    verdictOfEach[name] = judgement;
     process.stdout.write(`${describe(name, judgement)}\n`);
   }
-  process.exitCode = exitCodeOf(Object.values(judgements));
-  if (options.ledger !== undefined) await addToLedger(options.ledger, judgements);
+  process.exitCode = exitCodeOf(Object.values(verdictOfEach));
+  if (options.ledger !== undefined) await addToLedger(options.ledger, verdictOfEach);
 }
 
-async function addToLedger(what: string, judgements: Readonly<Record<string, Judgement>>): Promise<void> {
-  const ratios = Object.fromEntries(Object.entries(judgements).map(([name, each]) => [name, toRatio(each)]));
+async function addToLedger(
+  what: string,
+  verdictOfEach: Readonly<Record<string, PairsVerdict>>,
+): Promise<void> {
+  const ratios = Object.fromEntries(
+    Object.entries(verdictOfEach).map(([name, each]) => [name, toRatio(each)]),
+  );
   const date = new Date().toISOString().slice(0, 10);
   const ledger = withEntry(readLedger(), { date, commit: await findCommit('HEAD'), what, ratios });
   writeLedger(ledger);

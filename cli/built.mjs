@@ -10,10 +10,10 @@ const FOLDERS = ['cli/', 'shared/contract/'];
 const FILES = [
   'shared/resources/foundation/webhooks/signature.ts',
   'shared/mail/invisible-characters.ts',
-  'shared/resources/flows/contact-imports/reading/delimiter.ts',
-  'shared/resources/flows/contact-imports/reading/file-encoding.ts',
-  'shared/resources/flows/contact-imports/reading/records.ts',
-  'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
+  'shared/resources/flows/contact-imports/parsing/delimiter.ts',
+  'shared/resources/flows/contact-imports/parsing/file-encoding.ts',
+  'shared/resources/flows/contact-imports/parsing/records.ts',
+  'shared/resources/flows/contact-imports/parsing/unreadable-file.ts',
 ];
 
 export function isBuilt() {

@@ -1,7 +1,7 @@
 // Reads the file of a flag, or stdin for `-`, as bytes: a signature covers bytes, not text.
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { encodingOfMark } from '../shared/resources/flows/contact-imports/reading/file-encoding.ts';
+import { encodingOfMark } from '../shared/resources/flows/contact-imports/parsing/file-encoding.ts';
 import { rejected } from './failure.ts';
 
 /** The standard input. */

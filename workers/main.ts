@@ -25,9 +25,9 @@ import { collectServiceMetrics, createMetrics, type Metrics } from '../shared/re
 import { QUEUES, WORK_KINDS } from '../shared/resources/work-kinds.ts';
 import { loadEntries, parseGroups } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
-import { createJudging } from './runtime/judging.ts';
 import { takeLease } from './runtime/lease.ts';
 import { WrittenOutcomes } from './runtime/outcomes/written-outcomes.ts';
+import { createReputationEvaluator } from './runtime/reputation-evaluator.ts';
 import { watchSuspensions } from './runtime/suspensions.ts';
 import { prepareSchedule } from './schedule.ts';
 import { startWorkers } from './start.ts';
@@ -111,7 +111,7 @@ async function createDeps(
   const contactLanes = new ContactLanes();
   const graphVersions = new GraphVersions();
   const dns = createConfiguredDns(config);
-  const judging = createJudging({ config, database, clock, queues, log });
+  const judging = createReputationEvaluator({ config, database, clock, queues, log });
   return {
     config,
     database,
@@ -122,7 +122,7 @@ async function createDeps(
     graphVersions,
     ...createRegistrations({ ids, queues, versions: graphVersions }),
     suspensions: watchSuspensions({ database, log }),
-    writtenOutcomes: new WrittenOutcomes({ database, ids, queues, judgeSoon: judging.soon, log }),
+    writtenOutcomes: new WrittenOutcomes({ database, ids, queues, evaluateSoon: judging.soon, log }),
     dns,
     judging,
     lease,

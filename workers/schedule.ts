@@ -9,7 +9,7 @@ import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
 import { takeOverBatches } from '../shared/resources/flows/automations/batches/take-over.ts';
 import { endOrphanedMessages } from '../shared/resources/foundation/webhooks/delivery/end-orphans.ts';
 import { mailHostOf } from '../shared/resources/messaging/domains/records/dns-records.ts';
-import { judgeAll } from '../shared/resources/messaging/domains/reputation/judge.ts';
+import { evaluateAll } from '../shared/resources/messaging/domains/reputation/evaluate.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { mailDueLinks } from '../shared/resources/people/one-time-links/mail-due.ts';
 import { retention } from '../shared/resources/retention.ts';
@@ -57,7 +57,7 @@ export const SCHEDULE: readonly RecurringTask[] = [
   {
     name: 'judge-reputations',
     cron: '* * * * *',
-    run: (deps) => judgeAll({ ...deps, mailHost: mailHostOf(deps.config) }, deps.clock.now()),
+    run: (deps) => evaluateAll({ ...deps, mailHost: mailHostOf(deps.config) }, deps.clock.now()),
   },
   { name: 'notify-owners-of-claimed-domains', cron: '* * * * *', run: notifyOfBlockedClaims },
   { name: 'notify-owners-of-reputations', cron: '* * * * *', run: notifyOfReputations },

@@ -1,9 +1,9 @@
 // Reads a body piece by piece as it arrives. The stream is never destroyed, not even when the reader stops early,
 // because the response uses the same socket. If the client stops sending, reading ends with a refusal
-// (body-arrival.ts).
+// (body-throughput.ts).
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
-import { BodyArrival } from './body-arrival.ts';
+import { BodyThroughput } from './body-throughput.ts';
 
 /** Turns a stream error into the error that the client receives. */
 export type Explain = (cause: unknown) => Error;
@@ -25,17 +25,17 @@ export async function* piecesOf(
 class WatchedBody {
   readonly #request: Request;
   readonly #stream: Readable;
-  readonly #arrival: BodyArrival;
+  readonly #throughput: BodyThroughput;
   readonly #listeners: Readonly<Record<string, (cause?: unknown) => void>>;
   /** Counts the bytes of the network, also where `#stream` is the decompressed data. */
-  readonly #count = ({ length }: Buffer) => this.#arrival.count(length);
+  readonly #count = ({ length }: Buffer) => this.#throughput.count(length);
   #failure: Error | undefined;
   #goOn = () => {};
 
   constructor(request: Request, stream: Readable, explain: Explain) {
     this.#request = request;
     this.#stream = stream;
-    this.#arrival = new BodyArrival(request, (refusal) => this.#fail(refusal));
+    this.#throughput = new BodyThroughput(request, (refusal) => this.#fail(refusal));
     this.#listeners = {
       readable: () => this.#goOn(),
       end: () => this.#goOn(),
@@ -60,17 +60,17 @@ class WatchedBody {
   }
 
   leave(): void {
-    this.#arrival.stop();
+    this.#throughput.stop();
     this.#request.off('data', this.#count);
     for (const [event, listener] of Object.entries(this.#listeners)) this.#stream.off(event, listener);
   }
 
   async #wait(): Promise<void> {
-    this.#arrival.start();
+    this.#throughput.start();
     await new Promise<void>((resolve) => {
       this.#goOn = resolve;
     });
-    this.#arrival.stop();
+    this.#throughput.stop();
   }
 
   #fail(failure: Error): void {

@@ -7,7 +7,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { BODY_MAX_BYTES, JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
-import { BodyArrival } from './body-arrival.ts';
+import { BodyThroughput } from './body-throughput.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, endOfText, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
@@ -74,14 +74,14 @@ export function readBytes(request: Request, maxBytes: number, statusCode?: numbe
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (error: Error | undefined) => {
-      arrival?.stop();
+      throughput?.stop();
       request.off('data', take).off('end', end).off('error', settle).off('close', cutOff);
       if (error) reject(error);
       else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      arrival?.count(chunk.length);
+      throughput?.count(chunk.length);
       if (size > maxBytes) refuse();
       else chunks.push(chunk);
     };
@@ -90,12 +90,12 @@ export function readBytes(request: Request, maxBytes: number, statusCode?: numbe
       settle(new DomainError('validation_error', 'The body ended before it was complete.'));
     const refuse = () => settle(tooLarge(maxBytes, statusCode));
     // A body that arrived completely with its headers, as nearly all do, needs no watch.
-    let arrival: BodyArrival | undefined;
+    let throughput: BodyThroughput | undefined;
     // The client may have disconnected while its key was looked up; then no more events arrive.
     if (request.destroyed) return cutOff();
     if (Number(request.headers['content-length']) > maxBytes) return refuse();
-    if (!request.complete) arrival = new BodyArrival(request, settle);
-    arrival?.start();
+    if (!request.complete) throughput = new BodyThroughput(request, settle);
+    throughput?.start();
     request.on('data', take).on('end', end).on('error', cutOff).on('close', cutOff);
   });
 }

@@ -5,7 +5,7 @@ import { JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
 import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { callerOf } from '../caller.ts';
-import { arrivingBody } from './arriving-body.ts';
+import { boundedBody } from './bounded-body.ts';
 import { BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.ts';
 import { parseLargeJson } from './parse-large-json.ts';
 import { hasBody, tooManyValues } from './read-json-body.ts';
@@ -26,7 +26,7 @@ export function readLargeJsonBody({ bodyBudget, turns }: LargeBodyDeps, maxBytes
     response.once('close', () => part.release());
     const values = new ValueCounter();
     const pieces: Buffer[] = [];
-    for await (const piece of arrivingBody(request, maxBytes)) {
+    for await (const piece of boundedBody(request, maxBytes)) {
       await part.take(piece.length);
       values.count(piece);
       pieces.push(piece);

@@ -7,7 +7,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
-import { BodyArrival, hasStalled } from './body-arrival.ts';
+import { BodyThroughput, hasStalled } from './body-throughput.ts';
 
 /** Most bytes that are read only to be discarded. */
 const DROPPED_MAX_BYTES = SEND_BODY_MAX_BYTES;
@@ -58,22 +58,22 @@ function dropRest(request: Request, end?: () => void, lingerMs?: number): void {
     return;
   }
   const breakOff = () => socket.destroy();
-  const arrival = new BodyArrival(request, breakOff);
+  const throughput = new BodyThroughput(request, breakOff);
   let dropped = 0;
   const drop = ({ length }: Buffer) => {
     dropped += length;
-    arrival.count(length);
+    throughput.count(length);
     if (dropped > DROPPED_MAX_BYTES) breakOff();
   };
   const stop = () => {
-    arrival.stop();
+    throughput.stop();
     clearTimeout(timer);
     request.off('data', drop).off('end', stop);
     socket.off('close', stop);
     end?.();
   };
   const timer = lingerMs === undefined ? undefined : setTimeout(stop, lingerMs);
-  arrival.start();
+  throughput.start();
   socket.once('close', stop);
   request.on('data', drop).once('end', stop).resume();
 }

@@ -1,9 +1,9 @@
 // Lists all computations of the computing process by name.
 import type { Computation } from '../../shared/platform/sharing/computer.ts';
 import { CAMPAIGN_MESSAGE } from '../../shared/resources/flows/campaigns/checklist/made-message.ts';
-import { SAYING_CHECK } from '../../shared/resources/flows/campaigns/saying/check-content.ts';
-import { TEXT_OF_HTML } from '../../shared/resources/flows/campaigns/showing/preview.ts';
-import { CAMPAIGN_FOR_CONTACT } from '../../shared/resources/flows/campaigns/showing/render-for-contact.ts';
+import { CAMPAIGN_CONTENT_CHECK } from '../../shared/resources/flows/campaigns/content/check-content.ts';
+import { TEXT_OF_HTML } from '../../shared/resources/flows/campaigns/previews/preview.ts';
+import { CAMPAIGN_FOR_CONTACT } from '../../shared/resources/flows/campaigns/previews/render-for-contact.ts';
 import { TEMPLATE_CHECK } from '../../shared/resources/messaging/checklist/check-template.ts';
 import { SHOWN_BODIES } from '../../shared/resources/messaging/checklist/checked-message.ts';
 import {
@@ -18,7 +18,7 @@ const ALL = [
   COMPLETE_SOURCE_CHECK,
   TEMPLATE_PREVIEW,
   TEMPLATE_CHECK,
-  SAYING_CHECK,
+  CAMPAIGN_CONTENT_CHECK,
   CAMPAIGN_MESSAGE,
   SHOWN_BODIES,
   CAMPAIGN_FOR_CONTACT,

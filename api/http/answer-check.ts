@@ -5,7 +5,7 @@ import { type Finding, sortFindings } from '../../shared/resources/messaging/che
 import type { LinksToOpen } from '../../shared/resources/messaging/checklist/link-answers.ts';
 import { checkLinkAnswers } from '../../shared/resources/messaging/checklist/link-answers.ts';
 import type { CheckInput } from '../input/check-query.ts';
-import { inDatabasePlace } from '../middleware/account-places.ts';
+import { inDatabaseSlot } from '../middleware/account-slots.ts';
 import type { Call } from '../route.ts';
 
 /** The findings of a checklist. */
@@ -23,7 +23,7 @@ export async function answerCheck(
   object: 'campaign_check' | 'template_check',
   check: () => Promise<Found>,
 ) {
-  const found = await inDatabasePlace(response, accountId, check);
+  const found = await inDatabaseSlot(response, accountId, check);
   const findings = [...(found?.findings ?? [])];
   if (found && query.links) {
     const ownHosts = [new URL(deps.config.publicUrl).host, ...(found.trackingHosts ?? [])];

@@ -41,7 +41,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /**
  * A file of 200 MB at 30 KB per second. Node's own five minutes would end it. What protects against clients that send
- * nothing is the watch over each body (api/body/body-arrival.ts).
+ * nothing is the watch over each body (api/body/body-throughput.ts).
  */
 const REQUEST_TIMEOUT_MS = 2 * HOUR_MS;
 

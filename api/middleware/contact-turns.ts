@@ -1,5 +1,5 @@
 // Contact writes of an account whose plan limits its contacts take turns in this process. A write waits for its turn
-// before it takes a connection (account-places.ts), so that waiting writes keep none from the account's other requests.
+// before it takes a connection (account-slots.ts), so that waiting writes keep none from the account's other requests.
 import type { RequestHandler } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { callerOf } from '../caller.ts';

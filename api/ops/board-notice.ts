@@ -2,7 +2,7 @@
 // is missing looks like lost mail. It also shows the rows of work, which the jobs only point at. bull-board has no place
 // for a notice, so this middleware inserts it into the HTML.
 import type { RequestHandler, Response } from 'express';
-import { readTokens } from '../public/look/stylesheet.ts';
+import { readTokens } from '../public/appearance/stylesheet.ts';
 import { NOTICE_SCRIPT_PATH } from './work-rows.ts';
 
 /** The beginning of the content of bull-board's page; test/api/ops/queues-board.test.ts fails when that changes. */

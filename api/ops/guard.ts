@@ -6,7 +6,7 @@ import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { FailedLogins } from '../../shared/platform/security/failed-logins.ts';
 import { wantsPage } from '../http/wants-type.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
-import { lookOf } from '../public/look/page.ts';
+import { appearanceOf } from '../public/appearance/page.ts';
 import { hasOperatorCookie, type OperatorSession, setOperatorCookie } from '../sessions/operator-cookie.ts';
 import { requireSameOrigin } from '../sessions/same-origin.ts';
 
@@ -34,7 +34,7 @@ export function requireOperator(signIn: OpsSignIn): RequestHandler {
     }
     if (hasOperatorCookie(signIn, request)) return requireSameOrigin(request, response, next);
     if (request.method === 'GET' && wantsPage(request))
-      return response.redirect(303, lookOf(request).base + LOGIN_PATH);
+      return response.redirect(303, appearanceOf(request).base + LOGIN_PATH);
     throw new DomainError('missing_api_key', 'Send OPS_TOKEN as `Authorization: Bearer <token>`.');
   };
 }
@@ -73,5 +73,5 @@ function followLink(signIn: OpsSignIn, token: string, request: Request, response
   // Not originalUrl: a browser would take `//evil.test` in it for another host (open redirect).
   const path = request.baseUrl + request.path;
   const next = signInWithToken(signIn, token, request, response) ? path : LOGIN_PATH;
-  response.redirect(303, lookOf(request).base + next);
+  response.redirect(303, appearanceOf(request).base + next);
 }

@@ -1,7 +1,7 @@
 // The login form for operators: a plain page, which needs no script.
 import express, { type RequestHandler, Router } from 'express';
 import { sendPage } from '../public/answer-page.ts';
-import { lookOf, type PlainPage, plainPage } from '../public/look/page.ts';
+import { appearanceOf, type PlainPage, plainPage } from '../public/appearance/page.ts';
 import { requireSameOrigin } from '../sessions/same-origin.ts';
 import { LOGIN_PATH, type OpsSignIn, signInWithToken } from './guard.ts';
 
@@ -28,7 +28,7 @@ function submit(signIn: OpsSignIn): RequestHandler {
   return (request, response) => {
     const token: unknown = request.body?.token;
     if (typeof token === 'string' && signInWithToken(signIn, token, request, response)) {
-      response.redirect(303, lookOf(request).base + AFTER_LOGIN);
+      response.redirect(303, appearanceOf(request).base + AFTER_LOGIN);
     } else {
       sendPage(response, 403, loginPage('This token is not correct.'));
     }

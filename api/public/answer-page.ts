@@ -8,7 +8,7 @@ import { answerInFull } from '../body/unread-body.ts';
 import { toRefusal } from '../middleware/errors.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { themeOf } from '../sessions/cookies.ts';
-import { lookOf, type PlainPage, type RenderedPage, receiverPage } from './look/page.ts';
+import { appearanceOf, type PlainPage, type RenderedPage, receiverPage } from './appearance/page.ts';
 
 /** The key of the locals of a response to a recipient of mail. */
 const IS_FOR_RECEIVERS = 'isForReceivers';
@@ -42,7 +42,7 @@ export function isForReceivers({ locals }: Response): boolean {
 
 /** A page in its frame. */
 export function rendered(page: PlainPage | RenderedPage, request: Request): RenderedPage {
-  return 'html' in page ? page : lookOf(request).render(page, themeOf(request));
+  return 'html' in page ? page : appearanceOf(request).render(page, themeOf(request));
 }
 
 /**

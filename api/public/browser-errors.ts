@@ -7,7 +7,7 @@ import { answerJson } from '../answer.ts';
 import { wantsPage } from '../http/wants-type.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { isForReceivers, sendPage } from './answer-page.ts';
-import { lookOf, type PlainPage, plainPage, receiverPage } from './look/page.ts';
+import { appearanceOf, type PlainPage, plainPage, receiverPage } from './appearance/page.ts';
 
 /** The beginning of a page of each status. */
 const TITLES: Readonly<Record<number, string>> = {
@@ -33,7 +33,7 @@ function answerFailurePage(response: Response, body: ErrorBody): void {
   response.set('Vary', 'Accept, Authorization');
   const page = isForReceivers(response)
     ? receiverPage(titleOf(body.statusCode), [`<p>${escapeHtml(body.message)}</p>`])
-    : failurePage(body, lookOf(response.req).base, requestIdOf(response));
+    : failurePage(body, appearanceOf(response.req).base, requestIdOf(response));
   sendPage(response, body.statusCode, page);
 }
 

@@ -9,7 +9,7 @@ import { isBrowser } from './browser-errors.ts';
 /** No page is for search engines: most have the address of a person or a token in their path. */
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
-const ICON_FILE = new URL('../../shared/contract/look/icon.svg', import.meta.url);
+const ICON_FILE = new URL('../../shared/contract/appearance/icon.svg', import.meta.url);
 
 const KEPT_FOR_A_DAY = { 'Cache-Control': 'public, max-age=86400' };
 

@@ -1,6 +1,6 @@
 // Reads the fields of a form that a page of ours has sent (application/x-www-form-urlencoded).
 import type { Request } from 'express';
-import { hasStalled } from '../body/body-arrival.ts';
+import { hasStalled } from '../body/body-throughput.ts';
 import { readBytes } from '../body/read-json-body.ts';
 
 /** The largest form of most pages has 9 KB (the preference page with all 100 topics). */

@@ -4,7 +4,7 @@
 import type { Response } from 'express';
 import { isAccountGone } from '../../shared/resources/flows/account-deletions/deletion.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inPagePlace } from '../middleware/account-places.ts';
+import { inPageSlot } from '../middleware/account-slots.ts';
 import { sendPage } from './answer-page.ts';
 import { SENDER_GONE_PAGE } from './unsubscribe/pages.ts';
 
@@ -15,7 +15,7 @@ export async function answerForSender(
   accountId: string,
   answer: () => Promise<void>,
 ): Promise<void> {
-  await inPagePlace(response, accountId, async () => {
+  await inPageSlot(response, accountId, async () => {
     if (await isAccountGone(database, accountId)) sendPage(response, 410, SENDER_GONE_PAGE);
     else await answer();
   });

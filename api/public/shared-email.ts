@@ -9,12 +9,12 @@ import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { isAccountGone } from '../../shared/resources/flows/account-deletions/deletion.ts';
 import { findSharedEmail, type SharedEmail } from '../../shared/resources/messaging/emails/find-shared.ts';
 import type { ApiDeps } from '../deps.ts';
-import { inPagePlace } from '../middleware/account-places.ts';
+import { inPageSlot } from '../middleware/account-slots.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
 import { SHARED_EMAILS_PATH, sharedEmailPath } from '../resources/emails/share/output.ts';
 import { answerPageFailure, sendPage } from './answer-page.ts';
+import { type PlainPage, receiverPage } from './appearance/page.ts';
 import { FRAME_SANDBOX, sendEmailDocument, sendSentence } from './email-document.ts';
-import { type PlainPage, receiverPage } from './look/page.ts';
 import { findShownSettings } from './shown-settings.ts';
 
 type Query = Request['query'];
@@ -36,7 +36,7 @@ export function sharedEmailRouter(deps: ApiDeps): Router {
     sendPage(response, 200, pageOf(email, senderName, request.query));
   };
   const showDocument: RequestHandler = (request, response) =>
-    inPagePlace(response, clientNetwork(request.ip ?? ''), async () => {
+    inPageSlot(response, clientNetwork(request.ip ?? ''), async () => {
       const email = await find(request);
       if (!email) return sendSentence(response, 404, 'This link is not available.');
       await sendEmailDocument(deps, response, email, request.query);

@@ -8,7 +8,7 @@ import { deliver, type OpenRun, openRun, type Run, readCpuTimes, requestsFor, se
 import { ONE_OF_EACH } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { ProcessCounts, Variant } from '../variant.ts';
-import { type CpuPair, type Judgement, judge } from './judge.ts';
+import { type CpuPair, evaluatePairs, type PairsVerdict } from './evaluate-pairs.ts';
 
 /** How a mail is sent. */
 interface ComparedLoad {
@@ -54,14 +54,14 @@ export interface Compared extends Pick<Options, 'mails' | 'warmUp' | 'htmlBytes'
 export async function compare(
   compared: Compared,
   servers: Servers,
-  report: (judgement: Judgement, pair: CpuPair) => void,
-): Promise<Judgement> {
+  report: (judgement: PairsVerdict, pair: CpuPair) => void,
+): Promise<PairsVerdict> {
   const pairs: CpuPair[] = [];
   for (;;) {
     // The first of both in one pair is the second one in the next.
     const pair = await measurePair(compared, servers, pairs.length % 2 === 0 ? SIDES : SIDES.toReversed());
     pairs.push(pair);
-    const judgement = judge(pairs);
+    const judgement = evaluatePairs(pairs);
     report(judgement, pair);
     if (judgement.verdict !== undefined) return judgement;
   }
@@ -104,15 +104,15 @@ function cpuOf(run: Run): number {
 }
 
 /** "single: 1.012 × (0.995 to 1.029) of 8 pairs: not slower" */
-export function describe(name: string, { ratio, low, high, pairs, verdict }: Judgement): string {
+export function describe(name: string, { ratio, low, high, pairs, verdict }: PairsVerdict): string {
   const digits = (value: number) => value.toFixed(3);
   const interval = Number.isFinite(high) ? ` (${digits(low)} to ${digits(high)})` : '';
   return `${name}: ${digits(ratio)} ×${interval} of ${pairs} pairs: ${verdict ?? 'not known yet'}`;
 }
 
 /** Slower is 1, undecided 2: an unknown result is not a success. */
-export function exitCodeOf(judgements: readonly Judgement[]): number {
-  const verdicts = judgements.map(({ verdict }) => verdict);
+export function exitCodeOf(verdictOfEach: readonly PairsVerdict[]): number {
+  const verdicts = verdictOfEach.map(({ verdict }) => verdict);
   if (verdicts.includes('slower')) return 1;
   return verdicts.includes('undecided') ? 2 : 0;
 }

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { markdownTable } from '../../shared/contract/site/blocks.ts';
-import type { Judgement } from './judge.ts';
+import type { PairsVerdict } from './evaluate-pairs.ts';
 
 /** How today's program compares in one scenario. */
-export type LedgerRatio = Pick<Judgement, 'ratio' | 'low' | 'high' | 'pairs'>;
+export type LedgerRatio = Pick<PairsVerdict, 'ratio' | 'low' | 'high' | 'pairs'>;
 
 /** A release or a change. */
 export interface LedgerEntry {
@@ -41,7 +41,7 @@ export function writeLedger(ledger: Ledger): void {
 }
 
 /** The part of a judgement that the ledger stores. */
-export function toRatio({ ratio, low, high, pairs }: Judgement): LedgerRatio {
+export function toRatio({ ratio, low, high, pairs }: PairsVerdict): LedgerRatio {
   const rounded = (value: number) => Number(value.toFixed(DIGITS));
   return { ratio: rounded(ratio), low: rounded(low), high: rounded(high), pairs };
 }

@@ -38,12 +38,12 @@ export const events: Scenario = {
       const without = `${variant.name}, no webhook`;
       return [
         createDelivery(setting, { name: without, variant, shape: SINGLE, dividedBy: {} }),
-        createTold(setting, variant, without),
+        createSubscribed(setting, variant, without),
       ];
     }),
 };
 
-function createTold({ options }: Setting, variant: Variant, without: string): Contender {
+function createSubscribed({ options }: Setting, variant: Variant, without: string): Contender {
   const { htmlBytes, mails, warmUp } = options;
   const name = `${variant.name}, one webhook for *`;
   const plan = { variant, shape: SINGLE, htmlBytes, processes: { ...ONE_OF_EACH, webhook: 1 } };
@@ -61,7 +61,7 @@ function createTold({ options }: Setting, variant: Variant, without: string): Co
           );
           await deliver(run, warmUp);
           await waitForEvents(run, receiver, 0);
-          const measured = await measureLoad(run, () => deliverAndTell(run, receiver, mails));
+          const measured = await measureLoad(run, () => deliverWithEvents(run, receiver, mails));
           await inspectMail(run);
           await inspectEvents(run);
           return { contender: name, ...measured };
@@ -76,7 +76,7 @@ function watch({ running }: Run, receiver: BenchProcess): Run['running'] {
 }
 
 /** The figures of single sends, and those of their events. */
-async function deliverAndTell(
+async function deliverWithEvents(
   run: Run,
   receiver: BenchProcess,
   mails: number,

@@ -7,13 +7,13 @@ import { findInvisible, trimAddress } from '../../shared/mail/invisible-characte
 import {
   findDelimiter,
   isDeclaration,
-} from '../../shared/resources/flows/contact-imports/reading/delimiter.ts';
-import { encodingOfMark } from '../../shared/resources/flows/contact-imports/reading/file-encoding.ts';
+} from '../../shared/resources/flows/contact-imports/parsing/delimiter.ts';
+import { encodingOfMark } from '../../shared/resources/flows/contact-imports/parsing/file-encoding.ts';
 import {
   RecordSplitter,
   type SplitRecord,
-} from '../../shared/resources/flows/contact-imports/reading/records.ts';
-import { UnreadableFileError } from '../../shared/resources/flows/contact-imports/reading/unreadable-file.ts';
+} from '../../shared/resources/flows/contact-imports/parsing/records.ts';
+import { UnreadableFileError } from '../../shared/resources/flows/contact-imports/parsing/unreadable-file.ts';
 import { rejected } from '../failure.ts';
 
 /** What a line has in the column of the addresses. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { type MailLoad, startMailLoad } from './mail-load.ts';
 import { type Ours, startOurs } from './ours.ts';
-import { type Episode, judge, type LabReport, sentenceOf } from './report.ts';
+import { type Episode, evaluate, type LabReport, sentenceOf } from './report.ts';
 
 /** One way to break things, and to mend them again. */
 export interface Failure {
@@ -78,7 +78,7 @@ export async function runLab(
       say(`${round + 1}/${times} ${sentenceOf(episode)}`);
     }
   await load.finish();
-  return judge(name, episodes, load);
+  return evaluate(name, episodes, load);
 }
 
 async function strike(

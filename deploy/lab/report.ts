@@ -25,7 +25,7 @@ export interface LabReport {
   problems: readonly string[];
 }
 
-type JudgedEpisode = Episode & { mails: readonly Mail[] };
+type EvaluatedEpisode = Episode & { mails: readonly Mail[] };
 
 /** A pause that is allowed, however short the bare client's was: mails come each 55 ms, and processes share the machine. */
 const SHORT_SECONDS = 2;
@@ -45,7 +45,7 @@ const timesOf = ({ ourSeconds, bareSeconds }: Episode) =>
   `${ourSeconds.toFixed(1)} s without mail, the bare client ${bareSeconds.toFixed(1)} s`;
 
 /** Judges it. A mail is of the failure that struck last before it arrived: so are those on their way at a strike. */
-export function judge(
+export function evaluate(
   name: string,
   struck: readonly Episode[],
   load: Pick<MailLoad, 'mails' | 'problems'>,
@@ -65,7 +65,7 @@ export function judge(
   };
 }
 
-function rowOf(episodes: readonly JudgedEpisode[]): string {
+function rowOf(episodes: readonly EvaluatedEpisode[]): string {
   const [first] = episodes;
   const longest = episodes.reduce((one, other) => (other.ourSeconds > one.ourSeconds ? other : one));
   const mails = episodes.flatMap((episode) => episode.mails);
@@ -82,7 +82,7 @@ function rowOf(episodes: readonly JudgedEpisode[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function breachesOf(episode: JudgedEpisode): string[] {
+function breachesOf(episode: EvaluatedEpisode): string[] {
   const { failure, bareSeconds, ourSeconds, mails, ended, problem } = episode;
   const { name, ratio, limitSeconds } = failure;
   const least = Math.max(bareSeconds * ratio, SHORT_SECONDS);

@@ -13,7 +13,7 @@ const CONFIGURATION = path.join(ROOT, 'dashboard/vite.config.ts');
 /** Written when a build is complete (dashboard/build/finish-build.ts). */
 const STAMP = 'dist/dashboard/complete';
 const SOURCES = [
-  'api/public/look',
+  'api/public/appearance',
   'dashboard',
   'docs',
   'openapi.json',

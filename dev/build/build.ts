@@ -35,12 +35,12 @@ const SOURCES = [
 
 /** The files that programs read next to their modules, and that no compiler writes. */
 const READ_FILES = [
-  'api/public/look/plain.css',
-  'api/public/look/look.css',
+  'api/public/appearance/plain.css',
+  'api/public/appearance/appearance.css',
   'api/public/start/page/start.css',
   'dev/inbox/page',
-  'shared/contract/look/icon.svg',
-  'shared/contract/look/tokens.css',
+  'shared/contract/appearance/icon.svg',
+  'shared/contract/appearance/tokens.css',
 ];
 
 /** The target of the build, relative to the repository. */

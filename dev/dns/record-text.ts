@@ -1,7 +1,7 @@
 // Reads DNS records from the texts that Posthorn writes for people: the CSV of `records-csv`, and the lines of a zone
 // file. What they say is checked by record-input.ts.
-import { RecordSplitter } from '../../shared/resources/flows/contact-imports/reading/records.ts';
-import { UnreadableFileError } from '../../shared/resources/flows/contact-imports/reading/unreadable-file.ts';
+import { RecordSplitter } from '../../shared/resources/flows/contact-imports/parsing/records.ts';
+import { UnreadableFileError } from '../../shared/resources/flows/contact-imports/parsing/unreadable-file.ts';
 
 /** A record as it was written. */
 export interface WrittenRecord {

@@ -13,7 +13,7 @@ import { refuseForeignHost, refuseForeignOrigin, setSecurityHeaders } from './se
 const PAGE_DIRECTORY = fileURLToPath(new URL('./page/', import.meta.url));
 
 /** The tokens and the icon, which all pages of Posthorn share. */
-const LOOK_DIRECTORY = fileURLToPath(new URL('../../shared/contract/look/', import.meta.url));
+const APPEARANCE_DIRECTORY = fileURLToPath(new URL('../../shared/contract/appearance/', import.meta.url));
 
 /** `/dns` is the file dns.html. */
 const STATIC = { cacheControl: false, etag: false, lastModified: false, extensions: ['html'] };
@@ -42,7 +42,7 @@ export function createInboxApp({ store, parse, smtpPort, dnsRecords, log }: Inbo
   });
   app.use('/inbox', createMessagesRouter(store, parse));
   app.use('/dns/records', createDnsRouter(dnsRecords));
-  app.use(express.static(PAGE_DIRECTORY, STATIC), express.static(LOOK_DIRECTORY, STATIC));
+  app.use(express.static(PAGE_DIRECTORY, STATIC), express.static(APPEARANCE_DIRECTORY, STATIC));
   app.use(answerNotFound);
   app.use(createErrorHandler(log));
   return app;

@@ -8,8 +8,8 @@ import { isDirect, type MxSource } from '../../shared/platform/config/mx-setting
 import type { Dns } from '../../shared/platform/net/dns/answer.ts';
 import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import {
+  evaluateSource,
   findSourcesInDns,
-  judgeSource,
 } from '../../shared/resources/messaging/domains/compliance/source-names.ts';
 import type { Service } from '../service.ts';
 import { askForGreeting, type SmtpAnswer } from './ask-smtp-server.ts';
@@ -24,15 +24,15 @@ const PROVIDERS = ['gmail.com', 'outlook.com', 'yahoo.com'];
 const OWN_RECORD = 'spf.invalid';
 
 export const checkDirectDelivery: Check = async ({ service }) =>
-  isDirect(service) ? await lookAtSources(service) : [];
+  isDirect(service) ? await checkSources(service) : [];
 
 /** @param service `spfMechanisms` belong to the provider that delivers directly */
-export async function lookAtSources(service: Service): Promise<Finding[]> {
+export async function checkSources(service: Service): Promise<Finding[]> {
   const dns = createConfiguredDns({ ...service, outboundReach: 'public' });
   const { sources, port } = service.mx;
   const ways = sources.length > 0 ? sources : [undefined];
   const named = (await findSourcesInDns(sources, dns)).map((source) => {
-    const { met, message } = judgeSource(source);
+    const { met, message } = evaluateSource(source);
     return (met ? ptr.met : met === null ? ptr.advice : ptr.unmet)(message);
   });
   return [

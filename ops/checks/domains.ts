@@ -3,12 +3,12 @@ import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
 import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { listSendingDomains } from '../../shared/resources/messaging/domains/find.ts';
 import { findDkimKeys } from '../../shared/resources/messaging/domains/keys/dkim-key.ts';
+import { checkRecords } from '../../shared/resources/messaging/domains/records/check-records.ts';
 import {
   type DomainRecord,
   listDomainRecords,
   mailHostOf,
 } from '../../shared/resources/messaging/domains/records/dns-records.ts';
-import { judgeRecords } from '../../shared/resources/messaging/domains/records/judge-records.ts';
 import type { RecordAnswer } from '../../shared/resources/messaging/domains/records/record-answer.ts';
 import { type Check, type Finding, findingsOf } from './finding.ts';
 
@@ -31,7 +31,7 @@ export const checkDomains: Check = async ({ database, service }) => {
     shown.map(async (domain) => {
       const own = keys.filter(({ domainId }) => domainId === domain.id);
       const records = listDomainRecords(domain, own, mailHostOf(service));
-      return judge(domain.name, records, await judgeRecords(domain.name, records, dns));
+      return findingOf(domain.name, records, await checkRecords(domain.name, records, dns));
     }),
   );
   if (domains.length > DOMAINS_MAX)
@@ -39,7 +39,11 @@ export const checkDomains: Check = async ({ database, service }) => {
   return findings;
 };
 
-function judge(name: string, records: readonly DomainRecord[], answers: readonly RecordAnswer[]): Finding {
+function findingOf(
+  name: string,
+  records: readonly DomainRecord[],
+  answers: readonly RecordAnswer[],
+): Finding {
   const bad = records
     .map((record, index) => ({ record, answer: answers[index] as RecordAnswer }))
     .filter(({ answer }) => answer.outcome !== 'good');

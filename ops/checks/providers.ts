@@ -12,7 +12,7 @@ import { urlOfProvider } from '../../shared/resources/foundation/providers/url.t
 import { type ListedProvider, listProviders } from '../../shared/resources/messaging/providers/list.ts';
 import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
 import type { OpsDeps } from '../verb.ts';
-import { lookAtSources } from './direct-delivery.ts';
+import { checkSources } from './direct-delivery.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from './finding.ts';
 import { probeUrl } from './provider.ts';
 
@@ -42,7 +42,7 @@ async function check(provider: ListedProvider, deps: OpsDeps, now: Date): Promis
   const { smtpDelivery } = deps.service;
   const ofDefault = isDefault && !isDirect({ smtpUrl: url }) ? smtpDelivery : null;
   const delivery = provider.delivery ?? ofDefault;
-  return [...probed, ...judgeFeedback({ ...provider, delivery }, url, now)];
+  return [...probed, ...checkFeedback({ ...provider, delivery }, url, now)];
 }
 
 /** Asks the servers of a provider, or what direct delivery needs. Never rejects for what they answer. */
@@ -59,11 +59,11 @@ export async function probeProvider(
   }
   // SMTP_URL=mx: is checked already.
   if (!isDefault && isDirect(service)) return [];
-  return await lookAtSources({ ...service, spfMechanisms: spfInclude ?? spfMechanisms });
+  return await checkSources({ ...service, spfMechanisms: spfInclude ?? spfMechanisms });
 }
 
 /** Says whether a provider whose kind sends feedback sends some. @param url undefined: it is not known */
-export function judgeFeedback(
+export function checkFeedback(
   provider: Pick<
     ListedProvider,
     'name' | 'kind' | 'delivery' | 'encryptedFeedbackKey' | 'lastFeedbackAt' | 'sentHour'

@@ -20,7 +20,7 @@ export const checkPublicUrl: Check = async ({ clock, service: { publicUrl, envir
     });
     const date = String(answer.headers['date'] ?? '');
     const text = await readBody(answer.body);
-    findings.push(judge(answer.statusCode, text, publicUrl), ...judgeDate(date, clock.now()));
+    findings.push(findingOf(answer.statusCode, text, publicUrl), ...checkDate(date, clock.now()));
   } catch (error) {
     findings.push(
       unmet(
@@ -41,7 +41,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
   return text;
 }
 
-function judge(status: number, text: string, publicUrl: string): Finding {
+function findingOf(status: number, text: string, publicUrl: string): Finding {
   const readiness = readJson(text);
   if (status === 200 && readiness?.status === 'ready')
     return met(`${publicUrl} leads to a web process that is ready.`);
@@ -52,7 +52,7 @@ function judge(status: number, text: string, publicUrl: string): Finding {
 }
 
 /** The clock of the machine that runs `web` or its proxy. */
-function judgeDate(date: string, now: Date): Finding[] {
+function checkDate(date: string, now: Date): Finding[] {
   const difference = describeClockDifference(now.getTime() - Date.parse(date));
   if (difference === undefined) return [];
   return [

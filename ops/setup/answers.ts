@@ -6,7 +6,7 @@ import { readProviderUrl } from '../read-provider.ts';
 import { readAddress, readDomain } from '../read-words.ts';
 import { UsageError } from '../verb.ts';
 import { type EnvironmentValues, quoteValue } from './environment-file.ts';
-import { lookAtDatabase } from './look-at-database.ts';
+import { inspectDatabase } from './inspect-database.ts';
 import type { SetupMachine } from './machine.ts';
 
 type Flag = 'public-url' | 'smtp-url' | 'domain' | 'owner' | 'database-url' | 'redis-url';
@@ -19,39 +19,39 @@ interface Question {
   variable?: string;
   isOptional?: true;
   /** @returns the answer in the used form @throws UsageError with one sentence */
-  judge(answer: string, values: EnvironmentValues): string | Promise<string>;
+  validate(answer: string, values: EnvironmentValues): string | Promise<string>;
 }
 
 const QUESTIONS: Readonly<Record<Flag, Question>> = {
   'public-url': {
     ask: 'The URL where clients reach this service, such as https://mail.example.com',
     variable: 'PUBLIC_URL',
-    judge: judgePublicUrl,
+    validate: requirePublicUrl,
   },
   'smtp-url': {
     ask: 'The server that accepts your mail, such as smtp://user:password@smtp.example.com:587, or mx: for direct delivery',
     variable: 'SMTP_URL',
-    judge: readProviderUrl,
+    validate: readProviderUrl,
   },
-  domain: { ask: 'The domain to send from, such as example.com', judge: readDomain },
+  domain: { ask: 'The domain to send from, such as example.com', validate: readDomain },
   owner: {
     ask: 'Your email address, for your invitation and for alerts',
     variable: 'ALERT_TO',
     // The file may have several.
-    judge: (answer, { ALERT_TO: listed }) =>
+    validate: (answer, { ALERT_TO: listed }) =>
       readAddress((answer === listed && answer.split(',')[0]?.trim()) || answer),
   },
   'database-url': {
     ask: 'The URL of a Postgres database; leave empty to create one in the Postgres on this machine',
     variable: 'DATABASE_URL',
     isOptional: true,
-    judge: judgeDatabaseUrl,
+    validate: requireDatabaseUrl,
   },
   'redis-url': {
     ask: 'The URL of a Redis server for the queues; leave empty to keep them in Postgres',
     variable: 'REDIS_URL',
     isOptional: true,
-    judge: (answer) => judgeVariable('REDIS_URL', answer),
+    validate: (answer) => requireValidVariable('REDIS_URL', answer),
   },
 };
 const FLAGS = Object.keys(QUESTIONS) as Flag[];
@@ -96,7 +96,8 @@ export async function findAnswers(
         `${variable} is already set in ${machine.environmentFile} and does not change. Edit it there.`,
       );
     if (given === undefined && machine.ask === undefined && !isOptional) missing.push(`--${flag}`);
-    const answer = given === undefined ? await ask(machine, flag, values) : await judge(flag, given, values);
+    const answer =
+      given === undefined ? await ask(machine, flag, values) : await validate(flag, given, values);
     if (answer !== undefined) answers[flag] = answer;
   }
   if (missing.length === 0) return answers as Answers;
@@ -115,7 +116,7 @@ async function ask(
     const answer = (await machine.ask(`${QUESTIONS[flag].ask}:\n> `)).trim();
     if (answer === '' && QUESTIONS[flag].isOptional) return undefined;
     try {
-      return await judge(flag, answer, values);
+      return await validate(flag, answer, values);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       machine.say(error.message);
@@ -124,32 +125,32 @@ async function ask(
   return undefined;
 }
 
-async function judge(flag: Flag, answer: string, values: EnvironmentValues): Promise<string> {
-  const judged = await QUESTIONS[flag].judge(answer, values);
-  quoteValue(judged, `--${flag}`);
-  return judged;
+async function validate(flag: Flag, answer: string, values: EnvironmentValues): Promise<string> {
+  const valid = await QUESTIONS[flag].validate(answer, values);
+  quoteValue(valid, `--${flag}`);
+  return valid;
 }
 
 /** Checks by the rules of the configuration. */
-function judgeVariable(name: string, value: string): string {
+function requireValidVariable(name: string, value: string): string {
   const [problem] = listConfigProblems({ DATABASE_URL: 'postgres://127.0.0.1/posthorn', [name]: value });
   if (problem !== undefined || value === '') throw new UsageError(problem ?? `"${name}" is empty.`);
   return value;
 }
 
-function judgePublicUrl(answer: string, { MAIL_HOSTNAME: mailHostname }: EnvironmentValues): string {
+function requirePublicUrl(answer: string, { MAIL_HOSTNAME: mailHostname }: EnvironmentValues): string {
   const url = URL.canParse(answer) ? new URL(answer) : undefined;
   if (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new UsageError('The URL must be like https://mail.example.com.');
   // The DNS records of domains name it.
   if (mailHostname === undefined && parseMailDomain(url.hostname) === undefined)
     throw new UsageError(`"${url.hostname}" is not a public DNS name, such as mail.example.com.`);
-  return judgeVariable('PUBLIC_URL', answer.replace(/\/$/, ''));
+  return requireValidVariable('PUBLIC_URL', answer.replace(/\/$/, ''));
 }
 
-async function judgeDatabaseUrl(answer: string, values: EnvironmentValues): Promise<string> {
-  const url = judgeVariable('DATABASE_URL', answer);
+async function requireDatabaseUrl(answer: string, values: EnvironmentValues): Promise<string> {
+  const url = requireValidVariable('DATABASE_URL', answer);
   // That of the file may be one that is made later.
-  if (values['DATABASE_URL'] !== answer) await lookAtDatabase(url);
+  if (values['DATABASE_URL'] !== answer) await inspectDatabase(url);
   return url;
 }

@@ -20,6 +20,8 @@ import {
   writeEnvironmentFile,
 } from './environment-file.ts';
 import { makeFirstAccount, openVerbs, type Verbs } from './first-account.ts';
+import { inspectDatabase } from './inspect-database.ts';
+import { inspectMachine } from './inspect-machine.ts';
 import {
   findLocalPostgres,
   type LocalPostgres,
@@ -27,8 +29,6 @@ import {
   raiseMaxConnections,
   urlOfLocalPostgres,
 } from './local-postgres.ts';
-import { lookAtDatabase } from './look-at-database.ts';
-import { lookAtMachine } from './look-at-machine.ts';
 import { lockSetup, type SetupMachine, SetupStop } from './machine.ts';
 import { isWebReady, makeFirstBackup, startProcesses, waitUntil } from './start-processes.ts';
 
@@ -62,7 +62,7 @@ async function setUp(machine: SetupMachine, flags: Flags): Promise<void> {
   const { text, values: before } = await readEnvironmentFile(machine.environmentFile);
   const answers = await findAnswers(machine, flags, before);
   machine.say('Checking this machine …');
-  const { isRunning, units } = await lookAtMachine(machine, before);
+  const { isRunning, units } = await inspectMachine(machine, before);
   const database = await findDatabase(machine, answers, before);
   const plan = planConnections({
     maxConnections: database.maxConnections,
@@ -110,7 +110,7 @@ async function findDatabase(
   const local = isLocal ? await findLocalPostgres(machine) : undefined;
   const found = local
     ? { isOurs: local.hasDatabase, maxConnections: local.maxConnections }
-    : await lookAtDatabase(given ?? '');
+    : await inspectDatabase(given ?? '');
   if (found.isOurs && secretKey === undefined) {
     throw new SetupStop(
       `The database already belongs to a Posthorn installation. Set its SECRET_KEY in ${machine.environmentFile}, or drop the database.`,
@@ -174,12 +174,12 @@ async function prepareDatabase(
       await raiseMaxConnections(machine);
     }
     await waitUntil(machine, 'Postgres', () =>
-      lookAtDatabase(url).then(
+      inspectDatabase(url).then(
         () => true,
         () => false,
       ),
     );
-    await lookAtDatabase(url);
+    await inspectDatabase(url);
   }
   machine.say('Migrating the database …');
   await migrate({

@@ -1,7 +1,7 @@
 // Starts everything by systemd, and waits until `web` is ready.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EnvironmentValues } from './environment-file.ts';
-import { hasUnit, TARGET } from './look-at-machine.ts';
+import { hasUnit, TARGET } from './inspect-machine.ts';
 import { type SetupMachine, SetupStop } from './machine.ts';
 
 const BACKUP = { timer: 'posthorn-backup.timer', service: 'posthorn-backup.service' };

@@ -2,14 +2,14 @@
 // a domain are announced to webhooks.
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
-import { liftAccount } from '../../shared/resources/foundation/accounts/lift-reputation.ts';
+import { liftAccountPause } from '../../shared/resources/foundation/accounts/lift-account-pause.ts';
 import { ratesOf } from '../../shared/resources/foundation/reputation/rates.ts';
 import { capacityOf } from '../../shared/resources/foundation/reputation/reputation.ts';
 import { warmUpOf } from '../../shared/resources/foundation/reputation/warm-up.ts';
 import type { Domain } from '../../shared/resources/messaging/domains/domain.ts';
 import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
 import {
-  liftDomain,
+  liftDomainPause,
   pauseDomain,
   resumeDomain,
 } from '../../shared/resources/messaging/domains/reputation/change.ts';
@@ -54,10 +54,10 @@ export const liftReputationVerb: Verb = {
   async run(words, deps) {
     const { database, clock } = deps;
     const { 'domain|account': subject = '', account } = words;
-    if (!isUuidV7(subject)) return await changeDomain(deps, { domain: subject, account }, liftDomain);
+    if (!isUuidV7(subject)) return await changeDomain(deps, { domain: subject, account }, liftDomainPause);
     const { id } = await requireAccount(database, subject);
     const now = clock.now();
-    const described = await describeAccounts(database, [await liftAccount(database, id, now)], now);
+    const described = await describeAccounts(database, [await liftAccountPause(database, id, now)], now);
     return toOnly(described, now);
   },
 };
@@ -91,7 +91,7 @@ export const resumeDomainVerb: Verb = {
 };
 
 type Change = (
-  deps: Parameters<typeof liftDomain>[0],
+  deps: Parameters<typeof liftDomainPause>[0],
   domain: Pick<Domain, 'accountId' | 'id'>,
   now: Date,
 ) => Promise<DomainReputation>;

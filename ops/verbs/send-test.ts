@@ -15,7 +15,7 @@ import { findSituation } from './list-stuck.ts';
 const WAIT_SECONDS = 60;
 const WAIT_SECONDS_MAX = 3_600;
 /** Short against an attempt, so that most of its steps are seen. */
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 type State = FollowedMail['state'];
 
@@ -90,7 +90,7 @@ async function follow(
     const nextTryMs = state === 'delivery_delayed' && nextAttemptAt ? +nextAttemptAt - +clock.now() : 0;
     // The last read sees mail that was delivered in the meantime.
     if (deadlineMs - elapsedMs() <= nextTryMs) why = await explain(deps, mail);
-    else await delay(LOOK_EVERY_MS);
+    else await delay(CHECK_EVERY_MS);
   }
 }
 

@@ -1,5 +1,5 @@
 // Colours code while the pages are built, so that no page needs a script for it. The classes are those of
-// site/look/code.css.
+// site/styles/code.css.
 import { createRequire } from 'node:module';
 import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
 

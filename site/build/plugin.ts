@@ -19,14 +19,14 @@ const SCRIPTS = {
 };
 /** Colours, then fonts, then what all plain pages share, then the documentation's own. */
 const STYLES = [
-  'shared/contract/look/tokens.css',
+  'shared/contract/appearance/tokens.css',
   'dashboard/design/fonts.css',
-  'api/public/look/look.css',
-  'site/look/text.css',
-  'site/look/docs.css',
-  'site/look/search.css',
-  'site/look/try.css',
-  'site/look/code.css',
+  'api/public/appearance/appearance.css',
+  'site/styles/text.css',
+  'site/styles/docs.css',
+  'site/styles/search.css',
+  'site/styles/try.css',
+  'site/styles/code.css',
 ];
 
 /** Loaded by the first search. */

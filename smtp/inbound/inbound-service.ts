@@ -8,12 +8,12 @@ import { trimAddress } from '../../shared/mail/invisible-characters.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import type {
-  ArrivalRecipient,
+  InboundRecipient,
   RecipientVerdict,
   ReportAddress,
-} from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { requireRoom } from '../arriving/arriving-content.ts';
-import { parseEnvelopeAddress } from '../arriving/envelope-address.ts';
+} from '../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
+import { parseEnvelopeAddress } from '../content/envelope-address.ts';
+import { requireRoom } from '../content/message-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService, SmtpTransaction } from '../server/service.ts';
 import { type ReceiveDeps, receiveMessage } from './receive-message.ts';
@@ -25,7 +25,7 @@ const FOREIGN_TEXT = '5.7.1 We do not receive mail for this domain';
 
 /** The recipients of a message, or the recipient that it is about. */
 interface Envelope {
-  recipients: Map<string, ArrivalRecipient>;
+  recipients: Map<string, InboundRecipient>;
   report: ReportAddress | null;
 }
 
@@ -69,7 +69,7 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       const address = readRecipient(text, deps.hostname);
       // No domain that could be ours.
       if (!address) throw refuseFor(connection, FOREIGN_TEXT);
-      const verdict = await judge(address, deps);
+      const verdict = await checkRecipients(address, deps);
       if (verdict.kind === 'feedback') {
         await uncounted.requireRoom(peer);
         return takeReport(envelope, { purpose: 'feedback', address, accountId: verdict.accountId });
@@ -138,8 +138,8 @@ function readRecipient(text: string, hostname: string): string | undefined {
   return isKnown ? spellAddress(`${local}@${domain}`) : undefined;
 }
 
-async function judge(address: string, { reception }: ReceiveDeps): Promise<RecipientVerdict> {
-  const [verdict] = await reception.judge([address]);
+async function checkRecipients(address: string, { reception }: ReceiveDeps): Promise<RecipientVerdict> {
+  const [verdict] = await reception.checkRecipients([address]);
   if (!verdict) throw new Error('A recipient has no verdict.');
   return verdict;
 }

@@ -1,6 +1,6 @@
 // The metrics of inbound mail: connections, messages by outcome, and the bytes that are in flight.
 import { Counter, type Registry } from 'prom-client';
-import type { StoreResult } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import type { StoreResult } from '../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
 import { registerServerMetrics, type ServerLoad } from '../server/metrics.ts';
 
 /** How a message that began with DATA ended; `failed`: a fault of ours or of Postgres, answered 451. */

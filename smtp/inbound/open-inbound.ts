@@ -2,7 +2,7 @@
 import { createRecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { SecretKeys } from '../../shared/platform/security/secret-keys.ts';
-import { createReception } from '../../shared/resources/messaging/receiving/arrivals/reception.ts';
+import { createReception } from '../../shared/resources/messaging/receiving/inbound/reception.ts';
 import type { OpenServer } from '../server/open-server.ts';
 import { startInbound } from './start-inbound.ts';
 

@@ -5,12 +5,12 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type {
-  Arrival,
+  InboundMessage,
   Reception,
   StoreResult,
-} from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { ArrivingContent, MEMORY_MAX_BYTES } from '../arriving/arriving-content.ts';
-import { readArriving } from '../arriving/read-arriving.ts';
+} from '../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
+import { MEMORY_MAX_BYTES, MessageContent } from '../content/message-content.ts';
+import { readMessageContent } from '../content/read-message-content.ts';
 import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpTransaction } from '../server/service.ts';
@@ -30,7 +30,7 @@ export interface ReceiveDeps {
 }
 
 /** The recipients of a message, or the recipient that it is about. */
-export type Addressees = Pick<Arrival, 'recipients' | 'report'>;
+export type Addressees = Pick<InboundMessage, 'recipients' | 'report'>;
 
 /** @throws Refusal, ClientGoneError, or the error of a store that did not store it */
 export async function receiveMessage(
@@ -42,7 +42,7 @@ export async function receiveMessage(
   const { id, network } = transaction.peer;
   const part = budget.open(network);
   // A report says all in its beginning; the rest is the mail that it is about.
-  const content = new ArrivingContent(reception, part, addressees.report ? MEMORY_MAX_BYTES : undefined);
+  const content = new MessageContent(reception, part, addressees.report ? MEMORY_MAX_BYTES : undefined);
   let outcome: MessageOutcome = 'failed';
   try {
     outcome = await storeMessage(transaction, addressees, { pieces, content, deps });
@@ -78,13 +78,13 @@ export async function receiveMessage(
 async function storeMessage(
   { peer, sender }: SmtpTransaction,
   { recipients, report }: Addressees,
-  { pieces, content, deps }: { pieces: AsyncIterable<Buffer>; content: ArrivingContent; deps: ReceiveDeps },
+  { pieces, content, deps }: { pieces: AsyncIterable<Buffer>; content: MessageContent; deps: ReceiveDeps },
 ): Promise<StoreResult> {
   const { reception, hostname, clock } = deps;
   const receivedAt = clock.now();
   const addresses = [...recipients, ...(report ? [report] : [])].map(({ address }) => address);
   await content.add(makeReceivedField(peer, { hostname, now: receivedAt }));
-  const { digest, hasMessageId } = await readArriving(pieces, content, { sender, addresses });
+  const { digest, hasMessageId } = await readMessageContent(pieces, content, { sender, addresses });
   const { address, helo } = peer;
   return await reception.store({
     client: { address, helo, mailFrom: sender },

@@ -5,7 +5,7 @@ import type { Config } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
-import type { Reception } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import type { Reception } from '../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
 import { loadCertificate } from '../server/certificate.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../server/limits.ts';
 import { type RunningSmtpServer, startSmtpServer } from '../server/smtp-server.ts';

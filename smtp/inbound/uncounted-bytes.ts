@@ -4,7 +4,7 @@
 import { clientSite } from '../../shared/platform/addresses/client-network.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
-import { MEMORY_MAX_BYTES } from '../arriving/arriving-content.ts';
+import { MEMORY_MAX_BYTES } from '../content/message-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpPeer } from '../server/service.ts';
 import type { Addressees } from './receive-message.ts';

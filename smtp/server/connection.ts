@@ -2,9 +2,9 @@
 // codes, a connection that ends after a refusal, and a client that is given up in the middle of a message.
 import type { Socket } from 'node:net';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import type { SlotHolder } from './connection-slots.ts';
 import { type ContentStream, InputParser } from './input-parser.ts';
 import { COMMAND_MAX_BYTES } from './limits.ts';
-import type { PlaceHolder } from './places.ts';
 import { hasEnhancedStatus, toReplyLines } from './reply.ts';
 
 /**
@@ -20,7 +20,7 @@ const READY = 220;
 type ParsedPath = Exclude<ReturnType<SMTPConnection['_parseAddressCommand']>, false>;
 
 /** One connection. */
-export class ClientConnection extends SMTPConnection implements PlaceHolder {
+export class ClientConnection extends SMTPConnection implements SlotHolder {
   /** The neighbours with which it shares limits. */
   network = '';
   /** True from DATA until its reply. */

@@ -1,6 +1,6 @@
 // Reads the content of one message: at the client's speed, but not slower than the least that must arrive, and to its
 // end even where it is refused in the middle, because a client reads no reply before it has sent everything.
-import { ArrivalWindow } from '../../shared/platform/net/arrival-window.ts';
+import { ThroughputWindow } from '../../shared/platform/net/throughput-window.ts';
 import type { ClientConnection } from './connection.ts';
 import type { ContentStream } from './input-parser.ts';
 import type { ServerLimits } from './limits.ts';
@@ -30,7 +30,7 @@ export async function receiveContent(
 ): Promise<void> {
   const { windowMs, windowBytes: minBytes, messageBytes } = limits;
   const onStalled = () => connection.giveUp(421, '4.4.2 The message arrives too slowly');
-  const window = new ArrivalWindow({ windowMs, minBytes, onStalled });
+  const window = new ThroughputWindow({ windowMs, minBytes, onStalled });
   connection.content = content;
   try {
     await take(readPieces(connection, content, window));
@@ -48,7 +48,7 @@ export async function receiveContent(
 async function* readPieces(
   connection: ClientConnection,
   content: ContentStream,
-  window: ArrivalWindow,
+  window: ThroughputWindow,
 ): AsyncGenerator<Buffer> {
   for await (const piece of readAll(content, window)) {
     requireProper(content);
@@ -59,7 +59,7 @@ async function* readPieces(
 }
 
 /** The window is open only while the client is waited for. */
-async function* readAll(content: ContentStream, window: ArrivalWindow): AsyncGenerator<Buffer> {
+async function* readAll(content: ContentStream, window: ThroughputWindow): AsyncGenerator<Buffer> {
   window.start();
   try {
     // The stream continues after the loop is left.

@@ -11,9 +11,9 @@ import { isDatabaseUnavailable } from '../../shared/platform/failures/unavailabl
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Certificate } from './certificate.ts';
 import { ClientConnection } from './connection.ts';
+import { ConnectionSlots } from './connection-slots.ts';
 import type { ContentStream } from './input-parser.ts';
 import type { ServerLimits } from './limits.ts';
-import { Places } from './places.ts';
 import { ClientGoneError, receiveContent } from './receive-content.ts';
 import { Refusal } from './reply.ts';
 import type { SmtpService, SmtpTransaction } from './service.ts';
@@ -27,7 +27,7 @@ export interface SmtpServerOptions {
   port: number;
   limits: ServerLimits;
   /** The places of several servers that share them; by default its own. */
-  places?: Places;
+  slots?: ConnectionSlots;
   /** Ranges of the proxies whose PROXY header (version 1) says who the client is. */
   proxies: readonly string[];
   certificate: Certificate;
@@ -56,7 +56,7 @@ export async function startSmtpServer(options: SmtpServerOptions): Promise<Runni
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
-    connections: () => server.places.taken,
+    connections: () => server.slots.taken,
     stop: () => server.stop(),
   };
 }
@@ -75,9 +75,9 @@ const TURNED_AWAY_MS = 5_000;
 type Callback = (error?: Error | null, text?: string) => void;
 
 class LimitedServer extends SMTPServer {
-  readonly places: Places;
+  readonly slots: ConnectionSlots;
   /** The places of sockets whose TLS comes first. */
-  readonly #handshaking: Places;
+  readonly #handshaking: ConnectionSlots;
   readonly #own: SmtpServerOptions;
   readonly #clients = new Map<SMTPServerSession, ClientConnection>();
   readonly #receiving = new Set<Promise<void>>();
@@ -129,13 +129,13 @@ class LimitedServer extends SMTPServer {
       onClose: (session) => this.#forget(session),
     });
     this.#own = own;
-    this.places = own.places ?? new Places(limits);
-    this.#handshaking = new Places(limits);
+    this.slots = own.slots ?? new ConnectionSlots(limits);
+    this.#handshaking = new ConnectionSlots(limits);
   }
 
   override connect(socket: Socket, socketOptions?: SMTPConnectionOptions | null): void {
     const connection = new ClientConnection(this, socket, socketOptions);
-    const refusal = this.places.take(connection);
+    const refusal = this.slots.take(connection);
     if (refusal !== undefined) {
       turnAway(socket, `421 ${refusal}\r\n`);
       return;
@@ -252,7 +252,7 @@ class LimitedServer extends SMTPServer {
     if (!connection) return;
     this.#clients.delete(session);
     connection.stopDeadline();
-    this.places.leave(connection);
+    this.slots.leave(connection);
   }
 
   #transactionOf(session: SMTPServerSession, sender?: string): SmtpTransaction {

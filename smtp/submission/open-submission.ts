@@ -4,7 +4,7 @@ import { connectDatabase } from '../../shared/platform/db/connect.ts';
 import { createBackground } from '../../shared/platform/lifecycle/background.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
-import { HeldKeys } from '../../shared/resources/foundation/idempotency/held-keys.ts';
+import { KeysInProgress } from '../../shared/resources/foundation/idempotency/keys-in-progress.ts';
 import { createLogWriter } from '../../shared/resources/foundation/logs/writer.ts';
 import { ACCEPT_POOL_SIZE, createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import { createSubmitter } from '../../shared/resources/messaging/submitting/submitter.ts';
@@ -32,7 +32,7 @@ export const openSubmission: OpenServer = async (deps) => {
   const requestLogs = createLogWriter({ database, metrics, log });
   const rateLimiter = connectRateLimiter({ config, database, log });
   const uploads = createUploadStore(deps);
-  const heldKeys = new HeldKeys({ database, log });
+  const keysInProgress = new KeysInProgress({ database, log });
   const server = await startSubmission({
     config,
     database,
@@ -43,7 +43,7 @@ export const openSubmission: OpenServer = async (deps) => {
     requestLogs,
     rateLimiter,
     registry: metrics.registry,
-    submitter: createSubmitter({ ...deps, parser, uploads, heldKeys, acceptor }),
+    submitter: createSubmitter({ ...deps, parser, uploads, keysInProgress, acceptor }),
   });
   return {
     ports: { submissionPort: server.port, submissionsPort: server.securePort },

@@ -16,8 +16,8 @@ import { errorNameOf, SMTP_ENDPOINT } from '../../shared/resources/foundation/lo
 import type { LogWriter } from '../../shared/resources/foundation/logs/writer.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import type { Submitter } from '../../shared/resources/messaging/submitting/submitter.ts';
-import { ArrivingContent, tooMuchAtOnce } from '../arriving/arriving-content.ts';
-import { readArriving } from '../arriving/read-arriving.ts';
+import { MessageContent, tooMuchAtOnce } from '../content/message-content.ts';
+import { readMessageContent } from '../content/read-message-content.ts';
 import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpPeer, SmtpTransaction } from '../server/service.ts';
@@ -64,7 +64,7 @@ export async function receiveSubmission(
   const { budget, database, uploads, submitter, countMessage } = deps;
   const part = budget.open(peer.network);
   const record = beginRecord(peer, envelope, deps);
-  const content = new ArrivingContent(
+  const content = new MessageContent(
     {
       openUpload: () => uploads.create(),
       discardUpload: (id) => discardUploads(database, [id]),
@@ -74,7 +74,7 @@ export async function receiveSubmission(
   let outcome: SubmissionOutcome = 'failed';
   try {
     const addresses = envelope.recipients.map(({ mailbox }) => addressKey(mailbox.address));
-    const { digest } = await readArriving(pieces, content, { sender, addresses });
+    const { digest } = await readMessageContent(pieces, content, { sender, addresses });
     const key = await findKeyAgain();
     const takeMemory = (bytes: number) => {
       if (!part.tryTake(bytes)) throw tooMuchAtOnce();

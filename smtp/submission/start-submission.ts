@@ -5,8 +5,8 @@ import type { Config } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { loadCertificate } from '../server/certificate.ts';
+import { ConnectionSlots } from '../server/connection-slots.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../server/limits.ts';
-import { Places } from '../server/places.ts';
 import { type RunningSmtpServer, startSmtpServer } from '../server/smtp-server.ts';
 import { registerSubmissionMetrics } from './metrics.ts';
 import { createSubmissionService, type SubmissionDeps } from './submission-service.ts';
@@ -46,8 +46,8 @@ export async function startSubmission(options: StartSubmissionOptions): Promise<
     messageBytes: submission.maxBytes,
     ...options.limits,
   };
-  const places = new Places(limits);
-  const connections = () => places.taken;
+  const slots = new ConnectionSlots(limits);
+  const connections = () => slots.taken;
   const servers: RunningSmtpServer[] = [];
   const counters = registerSubmissionMetrics(registry, { connections, bytesInFlight: () => budget.used });
   const service = createSubmissionService({ ...deps, ...counters, budget, log });
@@ -59,7 +59,7 @@ export async function startSubmission(options: StartSubmissionOptions): Promise<
       isSecure,
       service,
       limits,
-      places,
+      slots,
       log,
       proxies: submission.proxies,
       certificate: await loadCertificate(submission.certificate, { hostname, log }),

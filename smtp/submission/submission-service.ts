@@ -6,7 +6,7 @@ import { findSuspension } from '../../shared/platform/work/suspensions/suspensio
 import { refuseSuspended } from '../../shared/resources/foundation/accounts/refuse-suspended.ts';
 import { type AuthenticatedKey, isStale } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
-import { requireRoom } from '../arriving/arriving-content.ts';
+import { requireRoom } from '../content/message-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService } from '../server/service.ts';
 import { type LoginDeps, Logins } from './logins.ts';

@@ -2,28 +2,22 @@
 // worker process offers to check, and one does so each minute. This needs no queue and no group of workers, so a dead
 // worker-schedule and an unavailable Redis are reported, too. All state is in operator_alerts.
 import { MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
-import { takeTurnOfTask } from '../../shared/platform/work/recurring/take-turn.ts';
+import { claimTaskTurn } from '../../shared/platform/work/recurring/claim-task-turn.ts';
 import { claimAlertMails, recordAlertMail } from '../../shared/resources/foundation/operator-alerts/mails.ts';
-import { recordLook } from '../../shared/resources/foundation/operator-alerts/record-look.ts';
+import { recordAlertCheck } from '../../shared/resources/foundation/operator-alerts/record-alert-check.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { AlertDeps } from './alert-deps.ts';
-import { lookAtPublicCertificate } from './certificates.ts';
-import { lookAtMachine } from './look-at-machine.ts';
-import { lookAtBackups, lookAtProcesses, lookAtProviders, lookAtQueues } from './look-at-service.ts';
+import { checkPublicCertificate } from './certificates.ts';
+import { checkMachine } from './check-machine.ts';
+import { checkBackups, checkProcesses, checkProviders, checkQueues } from './check-service.ts';
 import { sendAlert } from './send-alert.ts';
 
 const TASK = 'alert-operators';
 /** Less than a minute: the loops of processes do not keep time exactly. */
 const TURN_MS = 50 * SECOND_MS;
 
-const LOOKS_AT_SERVICE = [
-  lookAtProviders,
-  lookAtQueues,
-  lookAtProcesses,
-  lookAtBackups,
-  lookAtPublicCertificate,
-];
+const SERVICE_CHECKS = [checkProviders, checkQueues, checkProcesses, checkBackups, checkPublicCertificate];
 
 /** The options of the alerts of a process. */
 export interface AlertOptions {
@@ -52,12 +46,12 @@ export async function alertOperators(worker: WorkerDeps, { schedules, signal }: 
   if (config.alerts.to.length === 0) return;
   const now = await findNow(worker);
   const deps: AlertDeps = { ...worker, now, signal };
-  const isOurTurn = await takeTurnOfTask(database, TASK, { now, everyMs: TURN_MS });
-  const looks = [...(isOurTurn ? LOOKS_AT_SERVICE : []), ...(schedules ? [lookAtMachine] : [])];
+  const isOurTurn = await claimTaskTurn(database, TASK, { now, everyMs: TURN_MS });
+  const looks = [...(isOurTurn ? SERVICE_CHECKS : []), ...(schedules ? [checkMachine] : [])];
   await Promise.all(
     looks.map(async (look) => {
       try {
-        for (const each of await look(deps)) await recordLook(database, each, now);
+        for (const each of await look(deps)) await recordAlertCheck(database, each, now);
       } catch (error) {
         log.warn({ err: error, look: look.name }, 'the check for alerts failed; it is tried again soon');
       }

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { DAY_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
-import type { AlertLook } from '../../shared/resources/foundation/operator-alerts/record-look.ts';
+import type { AlertCheck } from '../../shared/resources/foundation/operator-alerts/record-alert-check.ts';
 import type { AlertDeps } from './alert-deps.ts';
 
 /** A certificate is renewed before its last days, or, if its life is short, before its last third. */
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const HTTPS_PORT = 443;
 
 /** The certificate that PUBLIC_URL presents, if it is https and answers. */
-export async function lookAtPublicCertificate({ config, now, signal }: AlertDeps): Promise<AlertLook[]> {
+export async function checkPublicCertificate({ config, now, signal }: AlertDeps): Promise<AlertCheck[]> {
   const { protocol, hostname, port } = new URL(config.publicUrl);
   if (protocol !== 'https:') return [];
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -26,7 +26,7 @@ export async function lookAtPublicCertificate({ config, now, signal }: AlertDeps
   try {
     await once(socket, 'secureConnect', { signal: ending });
     const certificate = socket.getPeerX509Certificate();
-    return certificate ? [judgeCertificate(host, certificate, now)] : [];
+    return certificate ? [checkCertificate(host, certificate, now)] : [];
   } catch {
     // That it does not answer is for others to see: `check` says it.
     return [];
@@ -36,19 +36,19 @@ export async function lookAtPublicCertificate({ config, now, signal }: AlertDeps
 }
 
 /** @param machine it has the file @returns undefined: it cannot be read from here */
-export async function lookAtCertificateFile(
+export async function checkCertificateFile(
   file: string,
   machine: string,
   now: Date,
-): Promise<AlertLook | undefined> {
+): Promise<AlertCheck | undefined> {
   try {
-    return judgeCertificate(`${file} (${machine})`, new X509Certificate(await readFile(file)), now);
+    return checkCertificate(`${file} (${machine})`, new X509Certificate(await readFile(file)), now);
   } catch {
     return undefined;
   }
 }
 
-function judgeCertificate(of: string, { validFrom, validTo }: X509Certificate, now: Date): AlertLook {
+function checkCertificate(of: string, { validFrom, validTo }: X509Certificate, now: Date): AlertCheck {
   const scope = `certificate ${of}`;
   const endsAt = new Date(validTo);
   const lifeMs = endsAt.getTime() - new Date(validFrom).getTime();

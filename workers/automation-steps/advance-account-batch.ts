@@ -7,8 +7,8 @@ import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { retryTime, TRIES_MAX } from '../../shared/platform/work/retry-time.ts';
 import { cancelClaimedRuns } from '../../shared/resources/flows/automations/runs/cancel.ts';
-import type { RunMove } from '../../shared/resources/flows/automations/runs/moving/move.ts';
-import type { MoveWriter } from '../../shared/resources/flows/automations/runs/moving/move-writer.ts';
+import type { RunTransition } from '../../shared/resources/flows/automations/runs/transitions/transition.ts';
+import type { TransitionWriter } from '../../shared/resources/flows/automations/runs/transitions/transition-writer.ts';
 import { eventRunsWork } from '../../shared/resources/flows/automations/runs/work.ts';
 import { taskOf } from '../../shared/resources/flows/automations/step-types/step-types.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
@@ -22,7 +22,7 @@ import { failed, type StepResult, type StepResults } from './step-result.ts';
 /** The dependencies of moving runs. */
 export interface AdvanceDeps extends MailDeps, ContactStepDeps {
   database: Database;
-  moves: MoveWriter;
+  moves: TransitionWriter;
   /** False: nothing new may be begun: the process stops, its lease is not valid, or the account is suspended. */
   mayGoOn(accountId: string): boolean;
   log: Logger;
@@ -109,7 +109,7 @@ class AccountBatch {
     if (passing?.kind === 'thrown') throw passing.error;
     const now = this.#deps.clock.now();
     const goingOn: MovingRun[] = [];
-    const later: { run: MovingRun; move: () => RunMove }[] = [];
+    const later: { run: MovingRun; move: () => RunTransition }[] = [];
     const lost: MovingRun[] = [];
     const gone: MovingRun[] = [];
     for (const [run, result] of results) {
@@ -128,7 +128,7 @@ class AccountBatch {
     run: MovingRun,
     result: StepResult,
     now: Date,
-  ): 'goes on' | 'done' | 'lost' | 'gone' | (() => RunMove) {
+  ): 'goes on' | 'done' | 'lost' | 'gone' | (() => RunTransition) {
     switch (result.kind) {
       case 'written':
         run.written(result.ahead, result.contact);
@@ -162,7 +162,7 @@ class AccountBatch {
     return () => run.postpone({ ...postponement, reason: refusal.name, attempts: 0 });
   }
 
-  #failTry(run: MovingRun, error: unknown, now: Date): () => RunMove {
+  #failTry(run: MovingRun, error: unknown, now: Date): () => RunTransition {
     const { id: runId, accountId, automationId, attempts } = run.stored;
     this.#deps.log.error(
       { err: error, runId, accountId, automationId, attempts },
@@ -172,7 +172,7 @@ class AccountBatch {
     return () => run.failTry({ at: retryTime(attempts, now), reason: 'internal_error', attempts });
   }
 
-  async #writeLater(later: readonly { run: MovingRun; move: () => RunMove }[]): Promise<void> {
+  async #writeLater(later: readonly { run: MovingRun; move: () => RunTransition }[]): Promise<void> {
     const written = await this.#write(later);
     const lost: MovingRun[] = [];
     for (const [run, result] of written) {
@@ -185,7 +185,7 @@ class AccountBatch {
 
   /** Writes moves together, and one by one if one of them cannot be written. */
   async #write(
-    asked: readonly { run: MovingRun; move: () => RunMove }[],
+    asked: readonly { run: MovingRun; move: () => RunTransition }[],
   ): Promise<Map<MovingRun, boolean | { error: unknown }>> {
     if (asked.length === 0) return new Map();
     try {

@@ -8,9 +8,9 @@ import type { PassCrashPoint } from '../../shared/platform/process/crash-points.
 import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
 import type { ConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
+import type { ContactListener } from '../../shared/resources/audience/contact-events/contact-listener.ts';
 import type { ContactLanes } from '../../shared/resources/audience/contact-writes/lanes.ts';
 import { writeContacts } from '../../shared/resources/audience/contact-writes/write-contacts.ts';
-import type { ContactListener } from '../../shared/resources/audience/happenings/contact-listener.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { ContactChange } from './contact-change.ts';
 import type { MovingRun } from './moving-run.ts';

@@ -2,26 +2,29 @@
 // (docs/architecture/guarantees.md#lock-order).
 import { addressKey } from '../../shared/mail/addresses.ts';
 import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
+import {
+  announceChanges,
+  lockForListeners,
+} from '../../shared/resources/audience/contact-events/announce.ts';
+import type { ContactListener } from '../../shared/resources/audience/contact-events/contact-listener.ts';
 import { findContactProperties } from '../../shared/resources/audience/contact-properties/find.ts';
 import type { ContactWrite } from '../../shared/resources/audience/contact-writes/write-contacts.ts';
 import { deleteContacts } from '../../shared/resources/audience/contacts/delete.ts';
 import { type LockedContact, lockContacts } from '../../shared/resources/audience/contacts/many/lock.ts';
 import { type ContactUpdate, updateContacts } from '../../shared/resources/audience/contacts/many/update.ts';
-import { announceChanges, lockForListeners } from '../../shared/resources/audience/happenings/announce.ts';
-import type { ContactListener } from '../../shared/resources/audience/happenings/contact-listener.ts';
 import { lockSegments } from '../../shared/resources/audience/segments/lock.ts';
 import { addMemberships, type Membership } from '../../shared/resources/audience/segments/memberships/add.ts';
 import type { Segment } from '../../shared/resources/audience/segments/segment.ts';
 import { lockCauses } from '../../shared/resources/flows/automations/intake/cause-rows.ts';
-import { lockForMoves } from '../../shared/resources/flows/automations/moves-lock.ts';
 import { lockRunsOfContacts } from '../../shared/resources/flows/automations/runs/cancel.ts';
 import { startLaneOf } from '../../shared/resources/flows/automations/runs/lane.ts';
 import {
   lockClaimedRuns,
-  writeMoves,
-} from '../../shared/resources/flows/automations/runs/moving/write-moves.ts';
+  writeTransitions,
+} from '../../shared/resources/flows/automations/runs/transitions/write-transitions.ts';
 import { taskOf } from '../../shared/resources/flows/automations/step-types/step-types.ts';
 import type { ContactTask } from '../../shared/resources/flows/automations/steps/task.ts';
+import { lockForTransitions } from '../../shared/resources/flows/automations/transitions-lock.ts';
 import type { MovingRun } from './moving-run.ts';
 import { failed, type StepResults } from './step-result.ts';
 
@@ -92,7 +95,7 @@ export class ContactChange {
     const dyingIds = dying.map(({ run }) => run.stored.contactId).filter((id) => contacts.has(id));
     const stored = asking.map(({ run }) => run.stored);
     if (dyingIds.length > 0) {
-      await lockForMoves(
+      await lockForTransitions(
         client,
         stored.map(({ automationId }) => automationId),
       );
@@ -176,7 +179,7 @@ export class ContactChange {
       return run.moveTo(ahead, this.#now);
     });
     if (moves.length === 0) return;
-    const written = await writeMoves(client, moves);
+    const written = await writeTransitions(client, moves);
     if (written.includes(false)) throw new Error('A run that is locked could not be moved.');
   }
 

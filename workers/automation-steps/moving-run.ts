@@ -8,13 +8,13 @@ import type {
 import { advance, finishEffect } from '../../shared/resources/flows/automations/engine/advance.ts';
 import type { Effect } from '../../shared/resources/flows/automations/graph/compiled.ts';
 import type { ContactFacts } from '../../shared/resources/flows/automations/graph/variables.ts';
-import type { ClaimedRun } from '../../shared/resources/flows/automations/runs/moving/load.ts';
+import type { ClaimedRun } from '../../shared/resources/flows/automations/runs/transitions/load.ts';
 import {
-  moveOf,
-  type RunMove,
-  type TryAgain,
-  tryAgainMove,
-} from '../../shared/resources/flows/automations/runs/moving/move.ts';
+  type RetryAt,
+  type RunTransition,
+  retryTransition,
+  transitionOf,
+} from '../../shared/resources/flows/automations/runs/transitions/transition.ts';
 import type { FoundGraph } from './find-graphs.ts';
 
 /** A claimed run whose contact exists. */
@@ -64,8 +64,8 @@ export class MovingRun {
   }
 
   /** Returns what to write if it has got this far. */
-  moveTo(ahead: Advance, now: Date): RunMove {
-    return moveOf(this.#stored, this.#graph, ahead, now);
+  moveTo(ahead: Advance, now: Date): RunTransition {
+    return transitionOf(this.#stored, this.#graph, ahead, now);
   }
 
   /** Notes its progress, without writing it. */
@@ -80,26 +80,26 @@ export class MovingRun {
   }
 
   /** Returns what to write so that the step is tried again; the run stays at its effect. */
-  postpone(again: TryAgain): RunMove {
-    return tryAgainMove(this.#stored, this.#graph, this.ahead, again);
+  postpone(again: RetryAt): RunTransition {
+    return retryTransition(this.#stored, this.#graph, this.ahead, again);
   }
 
   /** Returns what to write so that another worker takes it at once; this claim was not a try. */
-  putBack(now: Date): RunMove {
+  putBack(now: Date): RunTransition {
     const { state, attempts } = this.#stored;
     const again = { at: now, postponedAt: state.postponedAt, reason: null, attempts: attempts - 1 };
-    return tryAgainMove(this.#stored, undefined, { state, stepRuns: [] }, again);
+    return retryTransition(this.#stored, undefined, { state, stepRuns: [] }, again);
   }
 
   /** Returns what to write after moving it has thrown: only the failed try. */
-  failTry(again: Omit<TryAgain, 'postponedAt'>): RunMove {
+  failTry(again: Omit<RetryAt, 'postponedAt'>): RunTransition {
     const { state } = this.#stored;
     const { postponedAt } = state;
-    return tryAgainMove(this.#stored, undefined, { state, stepRuns: [] }, { ...again, postponedAt });
+    return retryTransition(this.#stored, undefined, { state, stepRuns: [] }, { ...again, postponedAt });
   }
 
   /** Returns what to write after too many tries. */
-  giveUp(message: string, now: Date): RunMove {
+  giveUp(message: string, now: Date): RunTransition {
     const { state } = this.#stored;
     const graph = 'graph' in this.#found ? this.#found.graph : undefined;
     const step = graph?.steps.get(state.stepKey);
@@ -118,7 +118,7 @@ export class MovingRun {
         ]
       : [];
     const next = { kind: 'end', status: 'failed', reason: message } as const;
-    return moveOf(this.#stored, graph, { state, stepRuns: failed, next }, now);
+    return transitionOf(this.#stored, graph, { state, stepRuns: failed, next }, now);
   }
 
   /** @throws the error of loading it */

@@ -8,11 +8,11 @@ import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { Advance } from '../../shared/resources/flows/automations/engine/advance.ts';
 import { mailLaneOf } from '../../shared/resources/flows/automations/runs/lane.ts';
-import type { RunMove } from '../../shared/resources/flows/automations/runs/moving/move.ts';
-import { writeMoves } from '../../shared/resources/flows/automations/runs/moving/write-moves.ts';
+import type { RunTransition } from '../../shared/resources/flows/automations/runs/transitions/transition.ts';
+import { writeTransitions } from '../../shared/resources/flows/automations/runs/transitions/write-transitions.ts';
 import { taskOf } from '../../shared/resources/flows/automations/step-types/step-types.ts';
 import { readMail } from '../../shared/resources/flows/automations/steps/mail-input.ts';
-import { judgeRefusedMail } from '../../shared/resources/flows/automations/steps/refused-mail.ts';
+import { resolveRefusedMail } from '../../shared/resources/flows/automations/steps/refused-mail.ts';
 import { newMailOf, shownTemplateOf } from '../../shared/resources/flows/automations/steps/step-mail.ts';
 import type { Acceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import {
@@ -51,7 +51,7 @@ interface AskedMail {
   topicId: string | null;
 }
 
-const RUN_MOVES: CompanionKind<RunMove> = { write: writeMoves };
+const RUN_MOVES: CompanionKind<RunTransition> = { write: writeTransitions };
 
 /**
  * Sends the mail of runs of one account that are at a step that sends.
@@ -120,7 +120,7 @@ interface ReadyMail {
   mail: AskedMail;
   email: NewEmail;
   ahead: Advance;
-  move: RunMove;
+  move: RunTransition;
 }
 
 /** @returns what resolves when the results are known; it never rejects */
@@ -131,7 +131,7 @@ async function submitPart(
 ): Promise<readonly Promise<void>[]> {
   const good = rendered.flatMap(({ mail, contents }) => {
     if (!(contents instanceof DomainError)) return [{ mail, contents }];
-    results.set(mail.run, judgeRefusal(contents));
+    results.set(mail.run, resolveRefusal(contents));
     return [];
   });
   const runs = good.map(({ mail }) => mail.run);
@@ -153,8 +153,8 @@ async function submitPart(
 }
 
 /** Decides the result of a step whose mail is refused. */
-function judgeRefusal(refusal: DomainError): StepResult {
-  const outcome = judgeRefusedMail(refusal);
+function resolveRefusal(refusal: DomainError): StepResult {
+  const outcome = resolveRefusedMail(refusal);
   return outcome === 'passes' ? { kind: 'refused', refusal } : { kind: 'over', outcome };
 }
 
@@ -193,6 +193,6 @@ async function resultOf(
     return { kind: 'written', ahead };
   } catch (error) {
     if (error instanceof CompanionLostError) return { kind: 'lost' };
-    return error instanceof DomainError ? judgeRefusal(error) : { kind: 'thrown', error };
+    return error instanceof DomainError ? resolveRefusal(error) : { kind: 'thrown', error };
   }
 }

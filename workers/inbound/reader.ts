@@ -10,10 +10,7 @@ import { createUploadStore, type UploadStore } from '../../shared/platform/stora
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { RECEIVED_CHUNKS } from '../../shared/resources/messaging/receiving/chunks.ts';
-import {
-  type ClaimedArrival,
-  loadArrivals,
-} from '../../shared/resources/messaging/receiving/reading/load.ts';
+import { type ClaimedInbound, loadInbound } from '../../shared/resources/messaging/receiving/reading/load.ts';
 import { recordReceived } from '../../shared/resources/messaging/receiving/reading/record.ts';
 import type { ReadEmail } from '../../shared/resources/messaging/receiving/received-email.ts';
 import { DEATHS_MAX, receivingWork } from '../../shared/resources/messaging/receiving/work.ts';
@@ -63,7 +60,7 @@ export function createReader(deps: WorkerDeps): Reader {
   return {
     async read(claims) {
       deps.passCrashPoint('receive-claimed');
-      const arrivals = await loadArrivals(database, claims);
+      const arrivals = await loadInbound(database, claims);
       const results = await Promise.allSettled(arrivals.map((arrival) => readOne(reading, arrival)));
       const failure = results.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
@@ -79,7 +76,7 @@ export function createReader(deps: WorkerDeps): Reader {
 
 async function readOne(
   { deps, parser, uploads, recorder, reports, stopping }: ReaderParts,
-  arrival: ClaimedArrival,
+  arrival: ClaimedInbound,
 ): Promise<void> {
   const { client, raw, base64, workerDeaths, purpose, ...email } = arrival;
   const files = new UploadedFiles({ ...deps, uploads, table: RECEIVED_CHUNKS });
@@ -98,7 +95,7 @@ async function readOne(
     await files.keep([]);
     if (stopping.signal.aborted) return await release(deps, arrival);
     // Deleted while it was read, with the bytes.
-    const [held] = await loadArrivals(deps.database, [arrival]);
+    const [held] = await loadInbound(deps.database, [arrival]);
     if (held) throw error;
   }
 }
@@ -110,7 +107,7 @@ async function* decode(base64: string): AsyncGenerator<Buffer> {
 }
 
 /** Due again at once, for another process. */
-async function release({ database, clock }: WorkerDeps, { id, token }: ClaimedArrival): Promise<void> {
+async function release({ database, clock }: WorkerDeps, { id, token }: ClaimedInbound): Promise<void> {
   await receivingWork.table.release(database, [{ id, token, nextAttemptAt: clock.now() }]);
 }
 

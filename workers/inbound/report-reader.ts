@@ -10,8 +10,8 @@ import { readReport } from '../../shared/mail/reports/read-report.ts';
 import type { Report } from '../../shared/mail/reports/report.ts';
 import { ReportFiles, toReportSource } from '../../shared/mail/reports/report-source.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
-import { isOperatorMailbox } from '../../shared/resources/messaging/receiving/arrivals/operator-mailboxes.ts';
-import type { ClaimedArrival } from '../../shared/resources/messaging/receiving/reading/load.ts';
+import { isOperatorMailbox } from '../../shared/resources/messaging/receiving/inbound/operator-mailboxes.ts';
+import type { ClaimedInbound } from '../../shared/resources/messaging/receiving/reading/load.ts';
 import { matchFeedback } from '../../shared/resources/messaging/receiving/reading/match-feedback.ts';
 import type {
   ReadReport,
@@ -28,7 +28,7 @@ const UNREADABLE: Report = { kind: 'unknown' };
 
 /** A claimed message that is read. */
 export interface Reading {
-  arrival: ClaimedArrival;
+  arrival: ClaimedInbound;
   source: MessageSource;
   signal: AbortSignal;
 }
@@ -65,7 +65,7 @@ export function createReportReader(
     metrics.reports.inc({ source: 'mail', purpose, kind, effect });
   const recorder = createRecorder<ReadReport>({
     write: (reports) =>
-      recordReadReports({ ...deps, judgeSoon: judging.soon, onDone, onCommitSent }, reports, clock.now()),
+      recordReadReports({ ...deps, evaluateSoon: judging.soon, onDone, onCommitSent }, reports, clock.now()),
     describe: ({ id }) => ({ report: id }),
     groupMax: GROUP_MAX,
     log,
@@ -116,7 +116,7 @@ async function readSaid(tools: Tools, reading: Reading): Promise<Said> {
 /** Finds the subject of an authenticated report. */
 async function subjectOf(
   { deps: { database, config }, tokens }: Tools,
-  { accountId, receivedFor }: ClaimedArrival,
+  { accountId, receivedFor }: ClaimedInbound,
   report: Report,
 ): Promise<ReportSubject> {
   if (report.kind !== 'feedback') return IGNORED;
@@ -140,6 +140,6 @@ async function parse({ parser }: Tools, { arrival, source, signal }: Reading, is
   return { message, report: readReport(toReportSource(message, files, mailFrom)) };
 }
 
-function isForOperator({ domainId, receivedFor }: ClaimedArrival, mailHostname: string): boolean {
+function isForOperator({ domainId, receivedFor }: ClaimedInbound, mailHostname: string): boolean {
   return domainId === null && receivedFor.every((address) => isOperatorMailbox(address, mailHostname));
 }

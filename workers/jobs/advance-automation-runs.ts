@@ -7,8 +7,8 @@ import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrenc
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { cancelClaimedRuns } from '../../shared/resources/flows/automations/runs/cancel.ts';
-import { type ClaimedRun, loadRuns } from '../../shared/resources/flows/automations/runs/moving/load.ts';
-import { createMoveWriter } from '../../shared/resources/flows/automations/runs/moving/move-writer.ts';
+import { type ClaimedRun, loadRuns } from '../../shared/resources/flows/automations/runs/transitions/load.ts';
+import { createTransitionWriter } from '../../shared/resources/flows/automations/runs/transitions/transition-writer.ts';
 import { createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import { createEmailRenderer } from '../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { type AdvanceDeps, advanceAccountBatch } from '../automation-steps/advance-account-batch.ts';
@@ -80,7 +80,7 @@ function createShared(deps: WorkerDeps) {
       emailRenderer: createEmailRenderer(database, turns),
       renderBudget: createByteBudget(RENDERED_MAX_BYTES),
       contactWrites: createConcurrencyLimit(CONTACT_WRITES_AT_A_TIME),
-      moves: createMoveWriter({ database, passCrashPoint }),
+      moves: createTransitionWriter({ database, passCrashPoint }),
       mayGoOn: (accountId: string) => !isStopping && lease.mayStartWork() && !suspensions.has(accountId),
     },
   };

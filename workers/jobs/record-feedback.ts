@@ -16,7 +16,7 @@ export const open: OpenHandler = (deps) => {
   const { clock, judging, metrics, log, passCrashPoint } = deps;
   const recording = {
     ...deps,
-    judgeSoon: judging.soon,
+    evaluateSoon: judging.soon,
     onDone: ({ provider: source, result: kind, effect }: DoneFeedback) =>
       metrics.reports.inc({ source, purpose: 'provider', kind, effect }),
     onCommitSent: () => passCrashPoint('feedback-record-sent'),

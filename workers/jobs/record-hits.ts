@@ -2,14 +2,14 @@
 // a second transaction; if the worker dies between the two, the hit says that it is judged, and only the second is done.
 
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { hitWork } from '../../shared/resources/messaging/tracking/hits/work.ts';
 import {
   type ClaimedHit,
   endEvidence,
   findClaimedHits,
-} from '../../shared/resources/messaging/tracking/judging/claimed-hits.ts';
-import { judgeClaimedHits } from '../../shared/resources/messaging/tracking/judging/record.ts';
-import { startRunsOfHits } from '../../shared/resources/messaging/tracking/judging/start-runs.ts';
+} from '../../shared/resources/messaging/tracking/classification/claimed-hits.ts';
+import { classifyClaimedHits } from '../../shared/resources/messaging/tracking/classification/record.ts';
+import { startRunsOfHits } from '../../shared/resources/messaging/tracking/classification/start-runs.ts';
+import { hitWork } from '../../shared/resources/messaging/tracking/hits/work.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
@@ -25,7 +25,7 @@ async function handleClaims(deps: JobDeps, claims: readonly Claim[]): Promise<vo
   const { database, clock, config, passCrashPoint } = deps;
   const judging = { ...deps, keepsClients: config.trackingClients === 'keep' };
   const hits = await findClaimedHits(database, claims);
-  const judged = await judgeClaimedHits(
+  const judged = await classifyClaimedHits(
     judging,
     hits.filter(({ verdict }) => verdict === null),
     clock.now(),

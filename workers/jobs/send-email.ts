@@ -1,6 +1,6 @@
 // The job that sends email to the recipients that it names: it reserves places (back-pressure), claims and loads the
 // recipients, and passes them to the sender of the process. The job ends there; the sender takes each message to its
-// outcome, so that a slow server blocks no job. Mail that waits for turns is dealt to destinations instead (workers/send/dealing/).
+// outcome, so that a slow server blocks no job. Mail that waits for turns is dealt to destinations instead (workers/send/allocation/).
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { WorkTable } from '../../shared/platform/work/work-table.ts';
@@ -8,7 +8,7 @@ import { loadClaimed } from '../../shared/resources/messaging/emails/delivery/lo
 import { bulkSendingWork } from '../../shared/resources/messaging/emails/delivery/work.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
-import { MailDealing } from '../send/dealing/deal-mail.ts';
+import { MailAllocation } from '../send/allocation/mail-allocation.ts';
 import { releaseOrphans } from '../send/release-orphans.ts';
 import { createSender, type Sender } from '../send/sender.ts';
 
@@ -16,15 +16,15 @@ import { createSender, type Sender } from '../send/sender.ts';
 export const open: OpenHandler = (deps, { table }) => {
   const lane = table === bulkSendingWork.table ? 'campaign' : 'transactional';
   const sender = createSender(deps, lane);
-  const dealing = new MailDealing(deps, { lane, table, sender });
+  const allocation = new MailAllocation(deps, { lane, table, sender });
   return {
     async handle(payload, jobDeps, queue) {
       await sender.ready;
-      if (!sender.isPlain()) return await dealing.take(payload.ids);
+      if (!sender.isPlain()) return await allocation.take(payload.ids);
       return await handle(payload, jobDeps, { queue, table, sender });
     },
     async drain() {
-      await dealing.stop();
+      await allocation.stop();
       await sender.drain();
     },
   };

@@ -1,4 +1,4 @@
-// Fair scheduler (round robin with a concurrency limit per target): shares the slots ("places") of a process among targets,
+// Fair scheduler (round robin with a concurrency limit per target): shares the slots ("slots") of a process among targets,
 // endpoints of webhooks or mailbox providers, so that a slow one cannot delay the others
 // (docs/architecture/guarantees.md#fairness). It does not know what a place is used for.
 //
@@ -33,13 +33,13 @@ const PART = 8;
 const FEW_PART = 25;
 
 /** What the results of a target say about it. */
-export type Standing = 'proven' | 'unknown' | 'failing';
+export type TargetHealth = 'proven' | 'unknown' | 'failing';
 
 interface Lane {
   window: Window;
-  standing: Standing;
+  health: TargetHealth;
   /** Places in use. */
-  held: number;
+  inProgress: number;
   /** It may have more work: in its last turn it used all of its slots, or it asked again. */
   mayHaveMore: boolean;
   /** It has asked since it last got slots. */
@@ -49,7 +49,7 @@ interface Lane {
 /** Places that a target gets. */
 export interface Turn {
   target: string;
-  places: number;
+  slots: number;
 }
 
 /** The places of a process. */
@@ -63,17 +63,17 @@ export interface FairScheduler {
   /** Says what the database knows about the last results of a target. */
   learn(target: string, isFailing: boolean): void;
   /** Places in use. */
-  readonly held: number;
+  readonly inProgress: number;
   /** Number of targets that have a slot or wait. */
   readonly known: number;
 }
 
 interface State {
-  places: number;
+  slots: number;
   lanes: Map<string, Lane>;
   /** Targets that may be given places, in the order in which they asked. */
-  waiting: Record<Standing, Set<string>>;
-  held: Record<Standing, number>;
+  waiting: Record<TargetHealth, Set<string>>;
+  inProgress: Record<TargetHealth, number>;
   /** Idle targets whose last result was a success, the latest last. */
   remembered: Set<string>;
 }
@@ -82,7 +82,7 @@ interface State {
 const REMEMBERED_MAX = 10_000;
 
 /** The standings after `proven`, which comes first because proven targets release their places soon. */
-const OTHERS: readonly Standing[] = ['unknown', 'failing'];
+const OTHERS: readonly TargetHealth[] = ['unknown', 'failing'];
 
 /** The window of a target of which only its results are known: one slot, and one more with each success. */
 export function openEndpointWindow(): Window {
@@ -99,14 +99,14 @@ export function openEndpointWindow(): Window {
 
 /** Creates the scheduler of a process. @param openWindow called for a target that begins to ask */
 export function createFairScheduler(
-  places: number,
+  slots: number,
   openWindow: (target: string) => Window = openEndpointWindow,
 ): FairScheduler {
   const state: State = {
-    places,
+    slots,
     lanes: new Map(),
     waiting: { proven: new Set(), unknown: new Set(), failing: new Set() },
-    held: { proven: 0, unknown: 0, failing: 0 },
+    inProgress: { proven: 0, unknown: 0, failing: 0 },
     remembered: new Set(),
   };
   const { lanes } = state;
@@ -124,17 +124,17 @@ export function createFairScheduler(
       if (!lane) return;
       hold(state, lane, -1);
       if (result === 'unused') lane.mayHaveMore = lane.isAsked;
-      else judge(state, target, lane, result);
+      else recordResult(state, target, lane, result);
       if (lane.mayHaveMore) waitIfRoom(state, target, lane);
-      else state.waiting[lane.standing].delete(target);
-      if (lane.held === 0 && !lane.mayHaveMore) forget(state, target, lane);
+      else state.waiting[lane.health].delete(target);
+      if (lane.inProgress === 0 && !lane.mayHaveMore) forget(state, target, lane);
     },
     learn(target, isFailing) {
       const lane = lanes.get(target);
-      if (lane?.standing === 'unknown' && isFailing) become(state, target, lane, 'failing');
+      if (lane?.health === 'unknown' && isFailing) become(state, target, lane, 'failing');
     },
-    get held() {
-      return heldOf(state);
+    get inProgress() {
+      return inProgressOf(state);
     },
     get known() {
       return lanes.size;
@@ -144,16 +144,16 @@ export function createFairScheduler(
 
 const createLane = (window: Window, isProven: boolean): Lane => ({
   window,
-  standing: isProven ? 'proven' : 'unknown',
-  held: 0,
+  health: isProven ? 'proven' : 'unknown',
+  inProgress: 0,
   mayHaveMore: true,
   isAsked: true,
 });
 
-function forget({ lanes, remembered }: State, target: string, { standing }: Lane): void {
+function forget({ lanes, remembered }: State, target: string, { health }: Lane): void {
   lanes.delete(target);
   remembered.delete(target);
-  if (standing !== 'proven') return;
+  if (health !== 'proven') return;
   remembered.add(target);
   const [oldest = ''] = remembered;
   if (remembered.size > REMEMBERED_MAX) remembered.delete(oldest);
@@ -161,7 +161,7 @@ function forget({ lanes, remembered }: State, target: string, { standing }: Lane
 
 /** A target at its limit is not queued until it releases a place: it may hang, and there may be many of them. */
 function waitIfRoom({ waiting }: State, target: string, lane: Lane): void {
-  if (lane.held < lane.window.limit) waiting[lane.standing].add(target);
+  if (lane.inProgress < lane.window.limit) waiting[lane.health].add(target);
 }
 
 /** Only when `atMost` is one may proven targets take everything. */
@@ -169,66 +169,66 @@ function take(state: State, atMost: number): Turn[] {
   const few = Math.max(1, Math.floor(atMost / FEW_PART));
   const turns = takeFor(state, 'proven', Math.max(1, atMost - OTHERS.length * few));
   const areFew = turns.length > 0;
-  for (const standing of OTHERS) {
-    const left = atMost - turns.reduce((sum, { places }) => sum + places, 0);
-    turns.push(...takeFor(state, standing, areFew ? Math.min(left, few) : left));
+  for (const health of OTHERS) {
+    const left = atMost - turns.reduce((sum, { slots }) => sum + slots, 0);
+    turns.push(...takeFor(state, health, areFew ? Math.min(left, few) : left));
   }
   return turns;
 }
 
 /** Gives places to targets of a standing, in the order in which they asked. */
-function takeFor(state: State, standing: Standing, atMost: number): Turn[] {
+function takeFor(state: State, health: TargetHealth, atMost: number): Turn[] {
   const turns: Turn[] = [];
   let left = atMost;
-  for (const target of state.waiting[standing]) {
-    if (left <= 0 || roomOf(state, standing) <= 0) break;
+  for (const target of state.waiting[health]) {
+    if (left <= 0 || roomOf(state, health) <= 0) break;
     const lane = state.lanes.get(target) as Lane;
     const share = Math.min(left, shareOf(state, lane));
     if (share === 0) continue;
-    state.waiting[standing].delete(target);
+    state.waiting[health].delete(target);
     lane.isAsked = false;
     hold(state, lane, share);
     left -= share;
-    turns.push({ target, places: share });
+    turns.push({ target, slots: share });
   }
   return turns;
 }
 
-function heldOf({ held }: State): number {
-  return held.proven + held.unknown + held.failing;
+function inProgressOf({ inProgress }: State): number {
+  return inProgress.proven + inProgress.unknown + inProgress.failing;
 }
 
 /** Places that targets of a standing may still get together. */
-function roomOf(state: State, standing: Standing): number {
-  const { places, held } = state;
-  const free = places - heldOf(state);
-  const unproven = Math.min(free, Math.floor(places / 2) - held.unknown - held.failing);
-  if (standing === 'proven') return free;
-  return standing === 'unknown' ? unproven : Math.min(unproven, Math.floor(places / 4) - held.failing);
+function roomOf(state: State, health: TargetHealth): number {
+  const { slots, inProgress } = state;
+  const free = slots - inProgressOf(state);
+  const unproven = Math.min(free, Math.floor(slots / 2) - inProgress.unknown - inProgress.failing);
+  if (health === 'proven') return free;
+  return health === 'unknown' ? unproven : Math.min(unproven, Math.floor(slots / 4) - inProgress.failing);
 }
 
 /** Places that a target may get now. */
 function shareOf(state: State, lane: Lane): number {
-  const free = state.places - heldOf(state);
+  const free = state.slots - inProgressOf(state);
   const { limit, allowed = limit, part = 1 / PART } = lane.window;
-  const most = Math.max(1, Math.floor((free - state.places / PART) * part));
-  return Math.max(0, Math.min(Math.min(limit, most) - lane.held, allowed, roomOf(state, lane.standing)));
+  const most = Math.max(1, Math.floor((free - state.slots / PART) * part));
+  return Math.max(0, Math.min(Math.min(limit, most) - lane.inProgress, allowed, roomOf(state, lane.health)));
 }
 
 function hold(state: State, lane: Lane, change: number): void {
-  lane.held += change;
-  state.held[lane.standing] += change;
+  lane.inProgress += change;
+  state.inProgress[lane.health] += change;
 }
 
-function judge(state: State, target: string, lane: Lane, result: 'success' | 'failure'): void {
+function recordResult(state: State, target: string, lane: Lane, result: 'success' | 'failure'): void {
   become(state, target, lane, result === 'success' ? 'proven' : 'failing');
   lane.window.end(result);
 }
 
-function become(state: State, target: string, lane: Lane, standing: Standing): void {
-  const { held, waiting } = state;
-  held[lane.standing] -= lane.held;
-  held[standing] += lane.held;
-  if (waiting[lane.standing].delete(target)) waiting[standing].add(target);
-  lane.standing = standing;
+function become(state: State, target: string, lane: Lane, health: TargetHealth): void {
+  const { inProgress, waiting } = state;
+  inProgress[lane.health] -= lane.inProgress;
+  inProgress[health] += lane.inProgress;
+  if (waiting[lane.health].delete(target)) waiting[health].add(target);
+  lane.health = health;
 }

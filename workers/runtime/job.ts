@@ -9,9 +9,9 @@ import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { WorkDeps } from '../../shared/resources/work-deps.ts';
-import type { Judging } from './judging.ts';
 import type { Lease } from './lease.ts';
 import type { WrittenOutcomes } from './outcomes/written-outcomes.ts';
+import type { ReputationEvaluator } from './reputation-evaluator.ts';
 import type { SendTimes } from './send-times.ts';
 import type { Suspensions } from './suspensions.ts';
 
@@ -21,7 +21,7 @@ export interface WorkerDeps extends WorkDeps {
   clock: Clock;
   queues: Queues;
   dns: Dns;
-  judging: Judging;
+  judging: ReputationEvaluator;
   lease: Lease;
   suspensions: Suspensions;
   writtenOutcomes: WrittenOutcomes;

@@ -10,14 +10,14 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { endLease } from '../../shared/platform/work/processes/end.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 import { renewLease } from '../../shared/platform/work/processes/renew.ts';
-import { HeldClaims } from './claims/held-claims.ts';
+import { ActiveClaims } from './claims/active-claims.ts';
 
 /** The lease of this process. */
 export interface Lease {
   /** The value of `claimed_by` in claimed rows. */
   readonly workerId: string;
   /** The claims of this process that it is working on. */
-  readonly claims: HeldClaims;
+  readonly claims: ActiveClaims;
   /** How long a worker must have been silent to count as dead. */
   readonly deadAfterMs: number;
   /** False when other workers may soon consider this process dead: then claim nothing and start no DATA. */
@@ -103,7 +103,7 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
   }, renewEveryMs);
   return {
     workerId,
-    claims: new HeldClaims(),
+    claims: new ActiveClaims(),
     deadAfterMs,
     mayStartWork: () => elapsedMs(renewedAt) < stopClaimingAfterMs,
     mayReclaim: () => elapsedMs(renewedAt) < outageMs && elapsedMs(steadySince) > settleMs,

@@ -5,7 +5,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { findSuspendedAccounts } from '../../shared/platform/work/suspensions/suspended.ts';
 import { repeat } from './repeat.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** The suspended accounts. */
 export interface Suspensions {
@@ -18,7 +18,7 @@ export function watchSuspensions({ database, log }: { database: Database; log: L
   let suspended: ReadonlySet<string> = new Set();
   const looking = repeat({
     name: 'suspensions',
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     log,
     async run() {
       suspended = await findSuspendedAccounts(database);

@@ -15,7 +15,7 @@ const RETRY_AFTER_MS = 30_000;
 
 /**
  * Claims the free rows among the ids and passes them to `work`, which must release every claim. Work that continues
- * after `work` must already hold the token (held-claims.ts).
+ * after `work` must already hold the token (active-claims.ts).
  * @returns how many rows were claimed
  * @throws the error of `work`, after the remaining claims are released
  */

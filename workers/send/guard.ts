@@ -29,7 +29,7 @@ export interface GuardOptions {
 
 /** A condition. */
 interface Condition {
-  /** Whether it reads only the memory of the process, so that it is checked at each moment (may-leave.ts). */
+  /** Whether it reads only the memory of the process, so that it is checked at each moment (may-send.ts). */
   isInMemory?: true;
   /** Mail to the simulator, which is never sent, ends as other mail does here. */
   isOfSimulated: boolean;

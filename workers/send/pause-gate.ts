@@ -57,7 +57,7 @@ export function createPauseGate({
       haveLooked();
     }
   };
-  const looking = repeat({ name: 'pause gate', everyMs: sendTimes.lookEveryMs, log, run: look });
+  const looking = repeat({ name: 'pause gate', everyMs: sendTimes.checkEveryMs, log, run: look });
   return {
     isOpen: () => state === 'open',
     isPaused: (email) =>

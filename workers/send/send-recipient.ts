@@ -17,14 +17,14 @@ import type { RecipientOutcome } from '../../shared/resources/messaging/emails/d
 import type { Recorder } from '../runtime/outcomes/recorder.ts';
 import { isDatabaseAway } from '../runtime/passing-errors.ts';
 import type { OpenProvider } from '../transports/providers/open-provider.ts';
-import type { Delivery, JudgedDelivery, OutgoingMessage } from '../transports/transport.ts';
+import type { AttemptedDelivery, Delivery, OutgoingMessage } from '../transports/transport.ts';
 import type { MailWay } from '../transports/way.ts';
 import { type Attempt, type AttemptEnd, type AttemptUse, recipientOutcomeOf } from './attempt.ts';
 import type { HeavyMail } from './heavy-mail.ts';
-import { judge, refundBeforeData, tryAgain } from './judge.ts';
-import { createMayLeave, type MayLeave, type MayLeaveDeps } from './may-leave.ts';
+import { createMaySend, type MaySend, type MaySendDeps } from './may-send.ts';
 import type { BuiltMessage } from './messages/built-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
+import { refundBeforeData, resolveDelivery, tryAgain } from './resolve-delivery.ts';
 import { announceRest, endByRest } from './resting.ts';
 import { simulate } from './simulate.ts';
 
@@ -32,7 +32,7 @@ import { simulate } from './simulate.ts';
 const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** The dependencies of sending to a recipient. */
-export interface SendDeps extends MayLeaveDeps {
+export interface SendDeps extends MaySendDeps {
   providerOf(way: MailWay | undefined): OpenProvider;
   tokens: RecipientTokens;
   heavyMail: HeavyMail;
@@ -100,7 +100,7 @@ async function attemptOnce(
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const leave = createMayLeave(attempt, deps);
+  const leave = createMaySend(attempt, deps);
   const unsent = leave.unsent ?? simulate(attempt, deps.simulatorDomains, deps.clock.now());
   if (unsent) return unsent;
   const resting = endByRest(attempt, deps.clock.now());
@@ -132,7 +132,7 @@ function comeBack(now: Date, text: string, waitMs: number): AttemptEnd {
 const WITHHELD = { kind: 'withheld' } as const;
 
 /** An attempt that may be made. */
-type Guarded = Attempt & { leave: MayLeave };
+type Guarded = Attempt & { leave: MaySend };
 
 async function attemptToTransmit(
   attempt: Guarded,
@@ -143,8 +143,8 @@ async function attemptToTransmit(
   const envelope = envelopeOf(attempt, token);
   const { leave } = attempt;
   // The mail may have waited for its turn. Mail that must no longer be sent fetches no file either.
-  const mayLeave = deps.providerOf(attempt.way).isOpen && (await leave.mayLeave());
-  const built = mayLeave ? await message() : undefined;
+  const maySend = deps.providerOf(attempt.way).isOpen && (await leave.maySend());
+  const built = maySend ? await message() : undefined;
   const delivery = built
     ? await transmit({ ...attempt, envelope, head: headOf(attempt, token, built, deps) }, built, deps)
     : WITHHELD;
@@ -153,7 +153,7 @@ async function attemptToTransmit(
   const now = deps.clock.now();
   const provider = deps.providerOf(attempt.way);
   const { deliveredBy, isDirect } = provider;
-  const end = judge(attempt, delivery, { deliveredBy, isDirect, now, random: deps.random });
+  const end = resolveDelivery(attempt, delivery, { deliveredBy, isDirect, now, random: deps.random });
   if (!('configurationRefused' in end)) return announceRest(keepWire(end, delivery), attempt);
   await provider
     .refuse(end.configurationRefused, { stage: end.stage, ...envelope })
@@ -164,7 +164,7 @@ async function attemptToTransmit(
 }
 
 /** Stores what the transport says about the try with its end, whatever it means. */
-function keepWire(end: AttemptEnd, delivery: JudgedDelivery): AttemptEnd {
+function keepWire(end: AttemptEnd, delivery: AttemptedDelivery): AttemptEnd {
   if (delivery.kind === 'withheld' || end.result === 'returned') return end;
   end.server = delivery.server;
   end.tls = delivery.tls;
@@ -173,7 +173,7 @@ function keepWire(end: AttemptEnd, delivery: JudgedDelivery): AttemptEnd {
   return end;
 }
 
-function useOf(delivery: JudgedDelivery): AttemptUse {
+function useOf(delivery: AttemptedDelivery): AttemptUse {
   if (delivery.kind === 'accepted') return 'success';
   if (delivery.kind === 'unreachable') return 'failure';
   if (delivery.kind !== 'refused') return 'unused';
@@ -198,7 +198,11 @@ function headOf({ way }: Attempt, token: string, { own }: BuiltMessage, { provid
 }
 
 /** Sends the message in 7 bits to a server that does not accept 8 bits. */
-async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
+async function transmit(
+  attempt: Addressed,
+  message: BuiltMessage,
+  deps: SendDeps,
+): Promise<AttemptedDelivery> {
   const delivery = await transmitAsBuilt(attempt, message, deps);
   if (delivery.kind !== 'needs_seven_bit') return delivery;
   if (!message.inSevenBit) return refuseEightBit();
@@ -206,7 +210,7 @@ async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDep
 }
 
 /** The message is kept as it arrived, so it cannot be encoded for the server (RFC 6152 §3). */
-function refuseEightBit(): JudgedDelivery {
+function refuseEightBit(): AttemptedDelivery {
   const text = 'The server does not offer 8BITMIME, which this mail needs.';
   return { kind: 'refused', stage: 'mail', reply: { code: 554, enhanced: '5.6.3', text, isOurs: true } };
 }
@@ -234,7 +238,7 @@ async function transmitAsBuilt(
       ...(isReported && { reportId: recipient.id }),
     },
     // It may have been refused, or paused, since.
-    { beforeData: async () => provider.isOpen && (await leave.mayLeave()) },
+    { beforeData: async () => provider.isOpen && (await leave.maySend()) },
     way?.destination,
   );
   if (isReported && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();

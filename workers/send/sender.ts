@@ -27,9 +27,9 @@ import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate, type PauseGate } from './pause-gate.ts';
-import { createPlaces, type ReservedPlaces } from './places.ts';
 import { createSendRecorder } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
+import { createSendSlots, type ReservedSlots } from './slots.ts';
 
 /**
  * Bytes of HTML and text of the heavy mails in progress: each takes up to six times as much memory while it is built.
@@ -44,7 +44,7 @@ export interface Sender {
    * Reserves places for a job of a queue (back-pressure); resolves when there are enough and the state of the pause is
    * known.
    */
-  reserve(atMost: number, queue?: string): Promise<ReservedPlaces>;
+  reserve(atMost: number, queue?: string): Promise<ReservedSlots>;
   /** Resolves when the state of the pause, and the providers, are known. */
   readonly ready: Promise<void>;
   /** False while nothing may be sent: no valid lease, a pause, a stop, or one provider alone, which refuses us. */
@@ -52,20 +52,20 @@ export interface Sender {
   /** There is one relay alone, and it takes mail at any pace: mail is not dealt. */
   isPlain(): boolean;
   /** For mail that is dealt. */
-  readonly dealt: {
+  readonly allocated: {
     /** Places for recipients. */
-    readonly places: number;
-    reserve(atMost: number): Promise<ReservedPlaces>;
+    readonly slots: number;
+    reserve(atMost: number): Promise<ReservedSlots>;
     findWay: FindMailWay;
   };
   /** Sends an email to its recipients; each uses one place, and holds its claim, until its outcome is written. */
-  send(email: LoadedEmail, places: ReservedPlaces, dealt?: SentDealt): void;
+  send(email: LoadedEmail, slots: ReservedSlots, allocated?: AllocatedSend): void;
   /** Graceful shutdown: starts nothing, finishes mail on the wire, releases the other claims, writes all outcomes. */
   drain(): Promise<void>;
 }
 
 /** How mail is sent that was dealt. */
-export interface SentDealt {
+export interface AllocatedSend {
   wayOf(recipientId: string): MailWay | undefined;
   /** Called when the place of a recipient is free. */
   onEnd(recipientId: string, result: AttemptUse): void;
@@ -82,9 +82,9 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written. Mail that is dealt
   // has a place when it has a connection.
   const count = 2 * connections + RESULT_GROUP_MAX;
-  const places = createPlaces(count);
-  const dealtCount = isDirect(config) ? config.mx.maxConnections : Math.max(config.mx.maxConnections, count);
-  const dealtPlaces = createPlaces(dealtCount);
+  const slots = createSendSlots(count);
+  const slotCount = isDirect(config) ? config.mx.maxConnections : Math.max(config.mx.maxConnections, count);
+  const allocatedSlots = createSendSlots(slotCount);
   const heavyMail = createHeavyMail(heavyMailLimits(config, count, connections), Math.random);
   const recorder = createSendRecorder(deps);
   let isStopping = false;
@@ -94,20 +94,20 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   return {
     async reserve(atMost, queue) {
       await ready;
-      return await places.reserve(atMost, queue);
+      return await slots.reserve(atMost, queue);
     },
     ready,
     isOpen: () => isOpen() && (!providers.isPlain || providers.default.isOpen),
     isPlain: () => providers.isPlain,
-    dealt: { places: dealtCount, reserve: dealtPlaces.reserve, findWay: providers.findWay },
-    send(email, places, dealt) {
+    allocated: { slots: slotCount, reserve: allocatedSlots.reserve, findWay: providers.findWay },
+    send(email, slots, allocated) {
       const message = messages.build(email);
       for (const recipient of email.recipients) {
-        const way = dealt?.wayOf(recipient.id);
+        const way = allocated?.wayOf(recipient.id);
         const sent = lease.claims.hold(recipient.token, () =>
           sendRecipient({ email, recipient, way }, () => message(recipient), sendDeps),
         );
-        places.use(sent.then((use) => dealt?.onEnd(recipient.id, use)));
+        slots.use(sent.then((use) => allocated?.onEnd(recipient.id, use)));
       }
     },
     async drain() {
@@ -115,7 +115,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
       recorder.stop();
       heavyMail.close();
       // At the same time: the transport refuses the mails that wait for a connection, and their outcomes are written.
-      await Promise.all([providers.stop(), places.empty(), dealtPlaces.empty(), pause.stop()]);
+      await Promise.all([providers.stop(), slots.empty(), allocatedSlots.empty(), pause.stop()]);
       await messages.close();
     },
   };
@@ -141,7 +141,7 @@ function createSendDeps(
     database: deps.database,
     tokens: createRecipientTokens(secretKeys),
     simulatorDomains: config.simulatorDomains,
-    onUnreported: tellOnce(log),
+    onUnreported: warnOnce(log),
     random: Math.random,
     isOpen,
     passCrashPoint,
@@ -187,19 +187,19 @@ function openMessageBuilder(
 
 /** Heavy mail is sent over at most half of the connections, and waits for its turn in at most half of the places. */
 function heavyMailLimits(config: Config, count: number, ofRelay: number): HeavyMailLimits {
-  const [places, connections] = isDirect(config)
+  const [slots, connections] = isDirect(config)
     ? [config.mx.maxConnections, config.mx.maxConnections]
     : [count, ofRelay];
   return {
     active: Math.max(Math.floor(connections / 2), 1),
     activeBytes: HEAVY_BYTES,
-    waiting: Math.floor(places / 2),
-    waitingOfAccount: Math.floor(places / 4),
+    waiting: Math.floor(slots / 2),
+    waitingOfAccount: Math.floor(slots / 4),
   };
 }
 
 /** Logs once per process, because it applies to every further mail. */
-function tellOnce(log: Logger): () => void {
+function warnOnce(log: Logger): () => void {
   let warned = false;
   return () => {
     if (!warned) log.warn('a server does not offer DSN: its mail stays "sent", because SMTP_DELIVERY is dsn');

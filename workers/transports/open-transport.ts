@@ -45,7 +45,7 @@ export function createTransportOpener(deps: WorkerDeps, lane: MailLane): Transpo
     lane,
     group: SENDING_WORK[lane].group,
     deadAfterMs: deps.lease.deadAfterMs,
-    lookEveryMs: (deps.sendTimes ?? SEND_TIMES).lookEveryMs,
+    checkEveryMs: (deps.sendTimes ?? SEND_TIMES).checkEveryMs,
   });
   let direct: Transport | undefined;
   return {
@@ -89,7 +89,7 @@ function openDirect(
     isReceivedHere: (domain) => isReceivedHere(database, domain),
     random: Math.random,
     nowMs: () => performance.now(),
-    unknownKeptMs: (deps.sendTimes ?? SEND_TIMES).unknownRouteMs,
+    unknownCachedMs: (deps.sendTimes ?? SEND_TIMES).unknownRouteMs,
   });
   const systemSource = { v4: { address: undefined, hostname } };
   const findWay = createWayFinder({

@@ -82,7 +82,7 @@ export interface Unreachable extends Tried {
 }
 
 /** The result of an attempt that was made, or held back. */
-export type JudgedDelivery =
+export type AttemptedDelivery =
   /** The next hop has accepted responsibility for the message; with `willReport`, for the requested reports, too. */
   | ({ kind: 'accepted'; reply: SmtpReply; willReport?: true } & Tried)
   /**
@@ -100,7 +100,7 @@ export type JudgedDelivery =
  * The return value of a transport: the result of an attempt, or that there was none, because the server does not offer
  * 8BITMIME and the message must be of 7 bits for it.
  */
-export type Delivery = JudgedDelivery | { kind: 'needs_seven_bit' };
+export type Delivery = AttemptedDelivery | { kind: 'needs_seven_bit' };
 
 /** A way to send mail. */
 export interface Transport {

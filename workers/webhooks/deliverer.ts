@@ -25,7 +25,7 @@ import { createFairScheduler, type FairScheduler, type Turn } from '../runtime/f
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/outcomes/recorder.ts';
 import { untilWritten } from '../runtime/outcomes/until-written.ts';
-import { judgeAttempt, NOT_SIGNED } from './judge-attempt.ts';
+import { NOT_SIGNED, resolveAttempt } from './resolve-attempt.ts';
 
 /** Messages claimed per statement. */
 const CLAIM_MAX = 200;
@@ -121,7 +121,7 @@ function send(
   const { deps, turns, secrets, inFlight } = delivering;
   deps.passCrashPoint('webhook-claimed');
   const secretOf = createSecretReader(secrets);
-  const unused = new Map(taken.map(({ target, places }) => [target, places]));
+  const unused = new Map(taken.map(({ target, slots }) => [target, slots]));
   for (const message of messages) {
     const { webhookId } = message;
     unused.set(webhookId, (unused.get(webhookId) ?? 0) - 1);
@@ -131,10 +131,10 @@ function send(
       .finally(() => inFlight.delete(delivery));
     inFlight.add(delivery);
   }
-  for (const [endpoint, places] of unused) {
+  for (const [endpoint, slots] of unused) {
     // An endpoint that used its whole turn may have more messages.
-    if (places === 0) turns.ask(endpoint);
-    for (let left = places; left > 0; left -= 1) turns.end(endpoint, 'unused');
+    if (slots === 0) turns.ask(endpoint);
+    for (let left = slots; left > 0; left -= 1) turns.end(endpoint, 'unused');
   }
 }
 
@@ -144,7 +144,7 @@ async function claim(
   taken: readonly Turn[],
   claimLease: ClaimLease,
 ): Promise<ClaimedMessage[]> {
-  const shares = taken.map(({ target, places }) => ({ webhookId: target, count: places }));
+  const shares = taken.map(({ target, slots }) => ({ webhookId: target, count: slots }));
   try {
     return await claimMessages(database, shares, claimLease, clock.now());
   } catch (error) {
@@ -201,12 +201,12 @@ async function attempt(
   secretOf: SecretReader,
 ): Promise<AttemptOutcome> {
   const { id, webhookId, endpointUrl, payload } = message;
-  const judge = (posted: Parameters<typeof judgeAttempt>[1]) =>
-    judgeAttempt(message, posted, { attemptId: ids.next(), at: clock.now(), random: Math.random() });
+  const outcomeOf = (posted: Parameters<typeof resolveAttempt>[1]) =>
+    resolveAttempt(message, posted, { attemptId: ids.next(), at: clock.now(), random: Math.random() });
   try {
-    return judge(await poster.post({ id, endpointUrl, secret: secretOf(message), payload }));
+    return outcomeOf(await poster.post({ id, endpointUrl, secret: secretOf(message), payload }));
   } catch (error) {
     log.error({ err: error, webhook: webhookId, message: id }, 'a webhook message could not be posted');
-    return judge(NOT_SIGNED);
+    return outcomeOf(NOT_SIGNED);
   }
 }

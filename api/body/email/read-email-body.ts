@@ -11,7 +11,7 @@ import type { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
 import { callerOf } from '../../caller.ts';
-import { arrivingBody } from '../arriving-body.ts';
+import { boundedBody } from '../bounded-body.ts';
 import { parseLargeJson } from '../parse-large-json.ts';
 import { hasBody, parseJson, readBytes, requireJsonType } from '../read-json-body.ts';
 import type { LargeBodyDeps } from '../read-large-json-body.ts';
@@ -69,7 +69,7 @@ async function readBody(
 ): Promise<object> {
   if (!hasBody(request)) return {};
   if (!part) return await readSmall(request, contents);
-  const rest = await takeContents(arrivingBody(request, SEND_BODY_MAX_BYTES), contents, part);
+  const rest = await takeContents(boundedBody(request, SEND_BODY_MAX_BYTES), contents, part);
   return await parseLargeJson(rest, turns, callerOf(request).accountId);
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Background } from '../../../shared/platform/lifecycle/background.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
-import { arrivingBody } from '../arriving-body.ts';
+import { boundedBody } from '../bounded-body.ts';
 import { parseJson } from '../read-json-body.ts';
 import { type LargeBodyDeps, readLargeJsonBody } from '../read-large-json-body.ts';
 import { isMultipart, readMultipart } from './multipart.ts';
@@ -48,7 +48,7 @@ export function readUpload(deps: UploadDeps, limits: UploadLimits): RequestHandl
       return;
     }
     const { field, fileMaxBytes } = limits;
-    const pieces = arrivingBody(request, fileMaxBytes + FORM_MAX_BYTES, () => {});
+    const pieces = boundedBody(request, fileMaxBytes + FORM_MAX_BYTES, () => {});
     const store = (file: AsyncIterable<Buffer>, fileName: string | undefined) => {
       upload.fileName = fileName;
       return upload.write(file);

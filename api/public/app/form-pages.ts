@@ -11,13 +11,13 @@ import {
   type DescribedInvited,
   describeInvited,
 } from '../../../shared/resources/people/members/invitations/describe-invited.ts';
-import { findLink } from '../../../shared/resources/people/one-time-links/take.ts';
+import { findLink } from '../../../shared/resources/people/one-time-links/consume.ts';
 import { shownName } from '../../../shared/resources/people/one-time-links/texts/shown-name.ts';
 import { resetPassword } from '../../../shared/resources/people/people/passwords/reset.ts';
 import { acceptInvitationInput } from '../../resources/auth/accept-input.ts';
 import { resetPasswordInput } from '../../resources/auth/password-input.ts';
 import { validate } from '../../validate.ts';
-import { plainPage } from '../look/page.ts';
+import { plainPage } from '../appearance/page.ts';
 import { sentenceOf } from '../refusal-sentence.ts';
 import { isolated } from '../unsubscribe/layout.ts';
 import type { FormPage, FormState } from './form.ts';

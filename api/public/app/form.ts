@@ -7,14 +7,14 @@ import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { clientNetwork } from '../../../shared/platform/addresses/client-network.ts';
 import type { SignedIn, SignInOrigin } from '../../../shared/resources/people/sign-in/begin.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inPagePlace } from '../../middleware/account-places.ts';
+import { inPageSlot } from '../../middleware/account-slots.ts';
 import { toRefusal } from '../../middleware/errors.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
 import { clientOf } from '../../sessions/authenticate-session.ts';
 import { checkSameOrigin } from '../../sessions/same-origin.ts';
 import { sendPage } from '../answer-page.ts';
-import type { PlainPage } from '../look/page.ts';
+import type { PlainPage } from '../appearance/page.ts';
 import { readFields } from '../read-fields.ts';
 import { BROKEN_LINK, renderRefusal } from './pages.ts';
 
@@ -78,7 +78,7 @@ async function answerForm<About>(
   state: FormState,
 ): Promise<void> {
   const { token, refusal } = state;
-  await inPagePlace(response, clientNetwork(response.req.ip ?? ''), async () => {
+  await inPageSlot(response, clientNetwork(response.req.ip ?? ''), async () => {
     const about = await page.find(deps, token);
     if (!about) return answerWithoutLink(response, refusal);
     if (refusal?.retryAfterSeconds !== undefined)

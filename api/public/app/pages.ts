@@ -1,6 +1,6 @@
 // What the pages under /app say that need no script (docs/reference/pages.md).
 import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
-import { type PlainPage, plainPage } from '../look/page.ts';
+import { type PlainPage, plainPage } from '../appearance/page.ts';
 
 /**
  * The page of a link that does not sign in.

@@ -3,7 +3,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { signInByLink } from '../../../shared/resources/people/log-in/by-link.ts';
-import { findAddressOfEndedLink, findLink } from '../../../shared/resources/people/one-time-links/take.ts';
+import { findAddressOfEndedLink, findLink } from '../../../shared/resources/people/one-time-links/consume.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';

@@ -3,7 +3,7 @@
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
 import type { Confirmation } from '../../../shared/resources/people/address-confirmations/confirm.ts';
 import { shownName } from '../../../shared/resources/people/one-time-links/texts/shown-name.ts';
-import { type PlainPage, receiverPage } from '../look/page.ts';
+import { type PlainPage, receiverPage } from '../appearance/page.ts';
 import { isolated } from '../unsubscribe/layout.ts';
 
 /** The page that asks. It changes nothing, because mail filters open links too. */

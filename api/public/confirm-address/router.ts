@@ -10,11 +10,11 @@ import {
   findConfirmation,
 } from '../../../shared/resources/people/address-confirmations/confirm.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inPagePlace } from '../../middleware/account-places.ts';
+import { inPageSlot } from '../../middleware/account-slots.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
-import type { PlainPage } from '../look/page.ts';
+import type { PlainPage } from '../appearance/page.ts';
 import { LINK_NOT_VALID_PAGE, renderAddressConfirmed, renderAddressQuestion } from './pages.ts';
 
 /** The path in the mailed link (shared/resources/people/one-time-links/link.ts). */
@@ -34,7 +34,7 @@ async function answer(deps: ApiDeps, request: Request, response: Response): Prom
   if (!isPage || typeof token !== 'string' || !isToken(token))
     return sendPage(response, 404, LINK_NOT_VALID_PAGE);
   // Anybody may try tokens: requests of one network wait for each other.
-  await inPagePlace(response, clientNetwork(request.ip ?? ''), async () => {
+  await inPageSlot(response, clientNetwork(request.ip ?? ''), async () => {
     const page = await makePage(deps, request.method, token);
     sendPage(response, page ? 200 : 404, page ?? LINK_NOT_VALID_PAGE);
   });

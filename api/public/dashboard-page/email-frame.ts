@@ -4,7 +4,7 @@ import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { findEmailContents } from '../../../shared/resources/messaging/emails/find.ts';
 import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inPagePlace } from '../../middleware/account-places.ts';
+import { inPageSlot } from '../../middleware/account-slots.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { authenticateSession } from '../../sessions/authenticate-session.ts';
 import { sendEmailDocument, sendSentence } from '../email-document.ts';
@@ -16,7 +16,7 @@ export function emailFrameRouter(deps: ApiDeps): Router {
       return sendSentence(response, 401, 'You are not signed in.');
     const { accountId } = callerOf(request);
     const id = String(request.params['id']);
-    await inPagePlace(response, accountId, async () => {
+    await inPageSlot(response, accountId, async () => {
       const contents = isUuidV7(id) ? await findEmailContents(deps, accountId, id) : undefined;
       if (!contents) return sendSentence(response, 404, 'This email does not exist.');
       await sendEmailDocument(deps, response, { id, ...contents }, request.query);

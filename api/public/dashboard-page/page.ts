@@ -8,7 +8,7 @@ import { SERVICE_VERSION } from '../../../shared/platform/process/version.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { type Theme, themeOf } from '../../sessions/cookies.ts';
-import { basePathOf } from '../look/page.ts';
+import { basePathOf } from '../appearance/page.ts';
 
 const NONCE_BYTES = 16;
 /**

@@ -14,7 +14,7 @@ import { findUnsubscribePage } from '../../../shared/resources/messaging/unsubsc
 import { withChanges } from '../../../shared/resources/messaging/unsubscribe-page/update.ts';
 import { parseJson } from '../../body/read-json-body.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inPagePlace } from '../../middleware/account-places.ts';
+import { inPageSlot } from '../../middleware/account-slots.ts';
 import { type CreateTopicInput, createTopicInput } from '../../resources/topics/input.ts';
 import { toPageChanges, updateUnsubscribePageInput } from '../../resources/unsubscribe-page/input.ts';
 import { validate } from '../../validate.ts';
@@ -58,7 +58,7 @@ async function showPage(deps: ApiDeps, { caller, fields, request, response }: Po
   const changes = toPageChanges(validate(updateUnsubscribePageInput, readObject(fields, 'settings') ?? {}));
   const edited = readTopic(fields, deps.ids.next());
   const loadsRemoteImages = request.query['images'] === '1';
-  await inPagePlace(response, accountId, async () => {
+  await inPageSlot(response, accountId, async () => {
     const { database } = deps;
     const page = withChanges(await findUnsubscribePage(database, accountId), changes);
     const settings = await withSenderName(database, { accountId, emailId: null }, page);

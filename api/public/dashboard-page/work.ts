@@ -8,7 +8,7 @@ import { isRoleEnough } from '../../../shared/contract/members/values.ts';
 import { isOperatorAccount } from '../../../shared/resources/foundation/accounts/operator-account.ts';
 import { findCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { answerUnlessKept } from '../../http/answer-unless-kept.ts';
+import { answerUnlessCached } from '../../http/answer-unless-cached.ts';
 import { wantsPage } from '../../http/wants-type.ts';
 import { missingCredentials } from '../../middleware/authenticate.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
@@ -33,7 +33,7 @@ export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
       throw new DomainError('application_error', 'The work rows cannot be read at the moment.', {
         statusCode: 503,
       });
-    answerUnlessKept(response, { object: 'list', ...found });
+    answerUnlessCached(response, { object: 'list', ...found });
   });
 }
 

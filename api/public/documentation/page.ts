@@ -4,9 +4,9 @@ import type { Response } from 'express';
 import { fillValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { themeOf } from '../../sessions/cookies.ts';
+import { barHtml } from '../appearance/bar.ts';
+import { hashSource } from '../appearance/hash-source.ts';
 import { scriptedPolicy } from '../dashboard-page/page.ts';
-import { barHtml } from '../look/bar.ts';
-import { hashSource } from '../look/hash-source.ts';
 import type { ReaderValues } from '../reader/reader-values.ts';
 
 /** The values of a page. */

@@ -34,7 +34,7 @@ const READ_EVERY_MS = 2 * SECOND_MS;
 const NO_PROVIDER_ID = '';
 
 /** A provider that says what became of its mail. */
-type SayingProvider = StoredProvider & { kind: FeedbackKind };
+type FeedbackProvider = StoredProvider & { kind: FeedbackKind };
 
 /** Any text may follow the path: all paths without a provider get the same answer. */
 export function feedbackRouter(deps: ApiDeps): Router {
@@ -54,7 +54,7 @@ export function feedbackRouter(deps: ApiDeps): Router {
     onDropped: ({ provider: source, result: kind, effect }, count) =>
       deps.metrics.reports.inc({ source, purpose: 'provider', kind, effect }, count),
   });
-  const requireProvider = async ({ method, path }: Request): Promise<SayingProvider> => {
+  const requireProvider = async ({ method, path }: Request): Promise<FeedbackProvider> => {
     const [, name, secret = '', ...rest] = path.split('/');
     const providers = await reading.latest();
     if (!providers) throw later(new Error('The providers could not be read.'));
@@ -62,7 +62,7 @@ export function feedbackRouter(deps: ApiDeps): Router {
     const isProven = isSecretOf(provider?.id ?? NO_PROVIDER_ID, secret);
     if (!provider || !isProven || method !== 'POST' || rest.length > 0)
       throw new DomainError('not_found', 'The requested endpoint does not exist.');
-    return provider as SayingProvider;
+    return provider as FeedbackProvider;
   };
   router.use(
     FEEDBACK_PATH,
@@ -91,7 +91,7 @@ async function readWhole(request: Request): Promise<Buffer> {
 
 async function verify(
   { secrets, clock, amazon }: ApiDeps,
-  { id, kind, encryptedFeedbackKey }: SayingProvider,
+  { id, kind, encryptedFeedbackKey }: FeedbackProvider,
   request: Request,
   body: Buffer,
 ): Promise<void> {

@@ -62,7 +62,7 @@ function note(
   const lines = [
     isClosed ? '<p>This poll has ended.</p>' : '',
     voted ? `<p>${address} has voted: <strong>${isolated(voted.label)}</strong>.</p>` : '',
-    voted && isAnswer && !isClosed ? '<p>Thank you. You can change it below.</p>' : '',
+    voted && isAnswer && !isClosed ? '<p>Thank you. You can change your vote below.</p>' : '',
     isLimited ? '<p>You changed your vote too often. You can change it again tomorrow.</p>' : '',
   ].filter(Boolean);
   if (lines.length === 0) return '';

@@ -4,7 +4,7 @@ import { SIMULATOR_OUTCOMES } from '../../../shared/contract/emails/simulator-ou
 import { firstRequestFor } from '../../../shared/contract/site/first-request.ts';
 import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
-import { basePathOf } from '../look/page.ts';
+import { basePathOf } from '../appearance/page.ts';
 import type { DevelopmentFacts } from '../reader/development-facts.ts';
 import { baseUrlOf, developmentValuesOf } from '../reader/reader-values.ts';
 

@@ -10,7 +10,7 @@ import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { cookieName, readCookie, setCookie, themeOf } from '../../sessions/cookies.ts';
 import { requireSameOrigin } from '../../sessions/same-origin.ts';
 import { sendPage } from '../answer-page.ts';
-import { lookOf } from '../look/page.ts';
+import { appearanceOf } from '../appearance/page.ts';
 import { readFields } from '../read-fields.ts';
 import { findDevelopmentFacts } from '../reader/development-facts.ts';
 import { createStartFrame, START_SCRIPT_PATH } from './start-frame.ts';
@@ -62,7 +62,7 @@ function showStart({ config, clock }: ApiDeps): RequestHandler {
       hasSession: sessionTokenOf(request, config.publicUrl) !== undefined,
       opensDashboard,
     });
-    sendPage(response, 200, frame(main, lookOf(request), themeOf(request)));
+    sendPage(response, 200, frame(main, appearanceOf(request), themeOf(request)));
   };
 }
 

@@ -3,23 +3,23 @@
 import { readFileSync } from 'node:fs';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import type { Theme } from '../../sessions/cookies.ts';
-import { barHtml } from '../look/bar.ts';
-import { hashSource } from '../look/hash-source.ts';
-import { htmlTag, type Look, type RenderedPage } from '../look/page.ts';
+import { barHtml } from '../appearance/bar.ts';
+import { hashSource } from '../appearance/hash-source.ts';
+import { type Appearance, htmlTag, type RenderedPage } from '../appearance/page.ts';
 
 /** The URL of the page's script. */
 export const START_SCRIPT_PATH = '/start/start.js';
 
 /** Renders the document. @param main HTML @param theme undefined: the system's */
-type StartFrame = (main: string, look: Look, theme: Theme | undefined) => RenderedPage;
+type StartFrame = (main: string, appearance: Appearance, theme: Theme | undefined) => RenderedPage;
 
 /** Reads the page's own styles. */
 export function createStartFrame(): StartFrame {
   const css = readFileSync(new URL('page/start.css', import.meta.url), 'utf8');
   const ownPolicy = hashSource(css);
-  return (main, look, theme) => ({
-    html: documentOf(main, { look, theme, css }),
-    policy: policyOf(`${look.stylePolicy} ${ownPolicy}`),
+  return (main, appearance, theme) => ({
+    html: documentOf(main, { appearance, theme, css }),
+    policy: policyOf(`${appearance.stylePolicy} ${ownPolicy}`),
     // A form of the page discloses its origin.
     referrerPolicy: 'strict-origin',
   });
@@ -27,9 +27,9 @@ export function createStartFrame(): StartFrame {
 
 function documentOf(
   main: string,
-  { look, theme, css }: { look: Look; theme: Theme | undefined; css: string },
+  { appearance, theme, css }: { appearance: Appearance; theme: Theme | undefined; css: string },
 ): string {
-  const base = escapeAttribute(look.base);
+  const base = escapeAttribute(appearance.base);
   return `<!doctype html>
 ${htmlTag(theme)}
 <head>
@@ -39,12 +39,12 @@ ${htmlTag(theme)}
 <meta name="robots" content="noindex">
 <title>Posthorn</title>
 <link rel="icon" href="${base}/favicon.ico" type="image/svg+xml">
-<style>${look.css}</style>
+<style>${appearance.css}</style>
 <style>${css}</style>
 <script type="module" src="${base}${START_SCRIPT_PATH}"></script>
 </head>
 <body>
-${barHtml({ base: look.base, current: 'start' })}
+${barHtml({ base: appearance.base, current: 'start' })}
 <main class="start">
 ${main}
 </main>

@@ -4,7 +4,7 @@
 // (page/start.js).
 import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
-import { basePathOf } from '../look/page.ts';
+import { basePathOf } from '../appearance/page.ts';
 import type { DevelopmentFacts } from '../reader/development-facts.ts';
 import { baseUrlOf } from '../reader/reader-values.ts';
 import { firstRequestSection, outcomesSection, whatRunsSection } from './development-sections.ts';

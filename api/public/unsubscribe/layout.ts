@@ -1,5 +1,5 @@
 // The pages that people open from an email, in the colours of the account: HTML in one file without a script, and the
-// Content-Security-Policy that lets nothing else in. Without colours of its own they are plain pages (look/page.ts), light or dark.
+// Content-Security-Policy that lets nothing else in. Without colours of its own they are plain pages (appearance/page.ts), light or dark.
 // Texts of the account are escaped (XSS).
 import {
   contrastOf,
@@ -10,9 +10,9 @@ import { parseLogoUrl } from '../../../shared/contract/unsubscribe-page/logo-url
 import { DEFAULT_PAGE_COLORS } from '../../../shared/contract/unsubscribe-page/values.ts';
 import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
-import { hashSource } from '../look/hash-source.ts';
-import type { PlainPage, RenderedPage } from '../look/page.ts';
-import { senderHtml } from '../look/sender.ts';
+import { hashSource } from '../appearance/hash-source.ts';
+import type { PlainPage, RenderedPage } from '../appearance/page.ts';
+import { senderHtml } from '../appearance/sender.ts';
 
 /** A page of an account: in the look that it has set, or else as every plain page. */
 export type AccountPage = PlainPage | RenderedPage;

@@ -8,7 +8,7 @@ import type { OfferedTopic, Preferences } from '../../../shared/resources/messag
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
 import { PREFERENCES_PATH } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
-import { receiverPage } from '../look/page.ts';
+import { receiverPage } from '../appearance/page.ts';
 import { type AccountPage, accountPage, isolated } from './layout.ts';
 import { EVERYTHING, type SubmittedForm } from './read-form.ts';
 
@@ -145,7 +145,7 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
   const lost = namesOf('opt_out');
   const sender = senderOf(owner);
   const isMeasuredOtherwise = before.refusesTracking !== after.refusesTracking;
-  const measured = after.refusesTracking ? 'is no longer tracked' : 'can be tracked again';
+  const measured = after.refusesTracking ? 'are no longer tracked' : 'can be tracked again';
   return [
     !before.unsubscribed && after.unsubscribed
       ? `${address} is now unsubscribed from all emails from ${sender}.`
@@ -185,7 +185,7 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
 
 /** Also for an unsubscribed person: the emails that still arrive may be measured. */
 function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
-  const measured = refusesTracking ? 'is not tracked' : 'can be tracked';
+  const measured = refusesTracking ? 'are not tracked' : 'can be tracked';
   const button = refusesTracking ? 'Allow tracking again' : 'Do not track what I open and click';
   const content = `<button>${button}</button>`;
   return `<section aria-labelledby="measuring"><h2 id="measuring">Opens and clicks</h2>

@@ -10,7 +10,7 @@ import { rewriteTemplateTask } from '../../../shared/resources/flows/ai/tasks/re
 import { suggestFilterTask } from '../../../shared/resources/flows/ai/tasks/suggest-filter.ts';
 import { suggestSubjectsTask } from '../../../shared/resources/flows/ai/tasks/suggest-subjects.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inDatabasePlace } from '../../middleware/account-places.ts';
+import { inDatabaseSlot } from '../../middleware/account-slots.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { subjectField } from '../campaigns/subject-field.ts';
@@ -91,7 +91,7 @@ export const aiRoutes: Resource = [
       const wish = { accountId: call.caller.accountId, text, audienceId, now: deps.clock.now() };
       const count = async (filter: RuleTree) => {
         const counting = () => countFilter(deps.database, { ...wish, filter });
-        return (await inDatabasePlace(response, wish.accountId, counting)) ?? null;
+        return (await inDatabaseSlot(response, wish.accountId, counting)) ?? null;
       };
       const task = await suggestFilterTask({ ...deps, readFields: readFilter, count }, wish);
       return await answerSuggestion(call, task, toSegmentSuggestion);

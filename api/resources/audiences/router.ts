@@ -5,7 +5,7 @@ import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { insertAudience } from '../../../shared/resources/audience/audiences/insert.ts';
 import { AUDIENCE_LIST } from '../../../shared/resources/audience/audiences/list.ts';
 import { requireAudienceOrSegment } from '../../../shared/resources/audience/audiences/resolve.ts';
-import { deleteAudience } from '../../../shared/resources/audience/leftovers/delete-audience.ts';
+import { deleteAudience } from '../../../shared/resources/audience/cleanup/delete-audience.ts';
 import { findDomainsOf } from '../../../shared/resources/messaging/domains/pools/of-audiences.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';

@@ -9,12 +9,12 @@ import {
   VARIANT_KEY_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { parseDuration } from '../../../shared/platform/time/parse-duration.ts';
-import type { WinnerMetric } from '../../../shared/resources/flows/campaigns/testing/ab-test.ts';
-import { TEST_WAIT_BOUNDS } from '../../../shared/resources/flows/campaigns/testing/test-wait.ts';
+import type { WinnerMetric } from '../../../shared/resources/flows/campaigns/ab-test/ab-test.ts';
+import { TEST_WAIT_BOUNDS } from '../../../shared/resources/flows/campaigns/ab-test/test-wait.ts';
 import type {
   GivenTest,
   OwnFields,
-} from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
+} from '../../../shared/resources/flows/campaigns/ab-test/variant-contents.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { findContentFault } from '../emails/content-fields.ts';
 import { type ChangedMail, readMailFields, variantMail } from '../emails/mail-fields.ts';

@@ -1,17 +1,17 @@
 // JSON forms of campaigns (docs/reference/campaigns.md#the-campaign-record).
 import type { CAMPAIGN_OBJECT_NAMES } from '../../../shared/contract/campaigns/values.ts';
 import { renderedJson, VARIANT_FIELDS, writtenJson } from '../../../shared/contract/mail/fields.ts';
+import {
+  type GivenTest,
+  type OwnFields,
+  shownTestOf,
+} from '../../../shared/resources/flows/campaigns/ab-test/variant-contents.ts';
 import type { CampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
 import type { Campaign, ShownCampaign } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import { type ListedCampaign, listedCounts } from '../../../shared/resources/flows/campaigns/list.ts';
 import type { ClickedLink } from '../../../shared/resources/flows/campaigns/recipients/clicked-links.ts';
 import type { CampaignRecipient } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
 import type { ShownStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
-import {
-  type GivenTest,
-  type OwnFields,
-  shownTestOf,
-} from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
 import type { RenderedCampaign } from '../../../shared/resources/messaging/campaign-contents/render-campaign.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
 import type { WebVersionLinks } from '../../../shared/resources/messaging/web-versions/link.ts';
@@ -128,7 +128,7 @@ export function toCampaignStats({ id, stats, test }: ShownStats) {
     ...stats,
     // The names of the fields are the same.
     variants: test?.variants.map(({ key, stats: own, compared }) => ({ key, ...own, ...compared })) ?? [],
-    significant: test?.judgement.isSignificant ?? null,
+    significant: test?.picked.isSignificant ?? null,
   };
 }
 

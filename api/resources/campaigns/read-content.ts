@@ -1,6 +1,7 @@
 // Reads the content and the target of a campaign from the body of a request.
+
+import type { GivenContent } from '../../../shared/resources/flows/campaigns/content/given-campaign.ts';
 import type { WantedCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
-import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
 import { changedSettings, UNSET } from '../../../shared/resources/flows/campaigns/settings.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { CampaignChanges } from '../../../shared/resources/flows/campaigns/update.ts';

@@ -41,7 +41,7 @@ export async function withEmailContents<Result>(
   const poll = pollOf(deps, input);
   const templated = toTemplateEmail(input, poll, caller);
   if (!templated) return await run(contentsOf(input, poll));
-  return await holding(deps, caller, async (part) => {
+  return await withinBudget(deps, caller, async (part) => {
     const contents = await deps.emailRenderer.render(templated, deps.clock.now());
     await part.take(sizeOf(contents));
     return await run(contents);
@@ -84,7 +84,7 @@ export async function withBatchContents<Result>(
     return filled;
   };
   if (templated.length === 0) return await run(allOf(new Map()));
-  return await holding(deps, caller, async (part) => {
+  return await withinBudget(deps, caller, async (part) => {
     const rendered = new Map<number, EmailContents | DomainError>();
     const parts = deps.emailRenderer.renderAll(
       templated.map(({ email }) => email),
@@ -144,7 +144,7 @@ function contentsOf(input: EmailInput, poll: PollDefinition | null): EmailConten
   return Object.assign(fromJson(input), { from, subject, poll, templateId: null, emptyNames: [] });
 }
 
-async function holding<Result>(
+async function withinBudget<Result>(
   { renderBudget }: FillDeps,
   { accountId }: Caller,
   run: (part: BudgetPart) => Promise<Result>,

@@ -3,7 +3,7 @@
 import type { Response } from 'express';
 import { querySingle } from '../../../shared/platform/db/combined-query.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import { standings, type Usage } from '../../../shared/resources/foundation/accounts/quota/quota.ts';
+import { accountLimits, type Usage } from '../../../shared/resources/foundation/accounts/quota/quota.ts';
 
 /** Sets the headers with the used quota of an account. */
 export function setQuotaHeaders(response: Response, { day, month, hasDailyLimit }: Usage): void {
@@ -19,7 +19,7 @@ export async function setCurrentQuotaHeaders(
   accountId: string,
   now: Date,
 ): Promise<void> {
-  const asked = querySingle(database, 'find-account-standing', standings([accountId], now));
+  const asked = querySingle(database, 'find-account-limits', accountLimits([accountId], now));
   const usage = (await asked.catch(() => undefined))?.get(accountId)?.usage;
   if (usage) setQuotaHeaders(response, usage);
 }

@@ -24,12 +24,12 @@ import type { sendEmailInput } from './input.ts';
 import { partsOf } from './part-fields.ts';
 import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
-const underKey: Around = async ({ deps: { database, heldKeys, clock }, request, response }, run) => {
+const underKey: Around = async ({ deps: { database, keysInProgress, clock }, request, response }, run) => {
   const now = clock.now();
   const caller = callerOf(request);
   const setCurrent = () => setCurrentQuotaHeaders(response, database, caller.accountId, now);
   try {
-    return await runOnce({ database, heldKeys, now, beforeReplay: setCurrent }, request, response, run);
+    return await runOnce({ database, keysInProgress, now, beforeReplay: setCurrent }, request, response, run);
   } catch (error) {
     await setCurrent();
     throw error;

@@ -45,9 +45,9 @@ import {
 
 const params = { id: eventPathId };
 
-const underKey: Around = ({ deps: { database, heldKeys, clock }, request, response }, run) => {
+const underKey: Around = ({ deps: { database, keysInProgress, clock }, request, response }, run) => {
   const beforeReplay = () => Promise.resolve();
-  return runOnce({ database, heldKeys, now: clock.now(), beforeReplay }, request, response, run);
+  return runOnce({ database, keysInProgress, now: clock.now(), beforeReplay }, request, response, run);
 };
 
 /** Routes of events. Fixed words precede `:id`, because the first match wins. */

@@ -1,6 +1,6 @@
 // GET /emails/receiving: a page, or without `limit` everything, streamed in pages.
 import { RECEIVED_LIST, walkReceived } from '../../../shared/resources/messaging/receiving/list.ts';
-import { answerPage, answerWhole } from '../../http/placed-lists.ts';
+import { answerPage, answerWhole } from '../../http/list-answers.ts';
 import { streamedList } from '../../http/streams.ts';
 import { readTimeBounds } from '../../input/read-time.ts';
 import type { Call } from '../../route.ts';

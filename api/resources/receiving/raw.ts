@@ -6,7 +6,7 @@ import { ContentGoneError } from '../../../shared/platform/storage/upload-store.
 import { requireRaw } from '../../../shared/resources/messaging/receiving/raw.ts';
 import { streamed } from '../../http/streams.ts';
 import { wantsType } from '../../http/wants-type.ts';
-import { inDatabasePlace } from '../../middleware/account-places.ts';
+import { inDatabaseSlot } from '../../middleware/account-slots.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { toRawEmail } from './output.ts';
 
@@ -18,7 +18,7 @@ export const rawRoutes: Resource = [
     OPERATIONS.getRawReceivedEmail,
     { params: { id: uuidOf('Email') } },
     async ({ deps, caller: { accountId }, params: { id }, request, response }) => {
-      const raw = await inDatabasePlace(response, accountId, () => requireRaw(deps.database, accountId, id));
+      const raw = await inDatabaseSlot(response, accountId, () => requireRaw(deps.database, accountId, id));
       if (!raw) throw notFound('Email');
       const chunks = deps.received.read(raw);
       const answer = wantsType(request, MESSAGE)

@@ -6,13 +6,13 @@ import { requireReceived } from '../../../shared/resources/messaging/receiving/f
 import { removeReceived } from '../../../shared/resources/messaging/receiving/remove.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
-import { receivingAnswerRoutes } from './answers/router.ts';
 import { receivedAttachmentRoutes } from './attachments.ts';
 import { embedOwnImages } from './embed-own-images.ts';
 import { getReceivedQuery, listReceivedQuery } from './input.ts';
 import { listReceived } from './list.ts';
 import { toDeletedReceived, toReceivedEmail, toReceivingAddress } from './output.ts';
 import { rawRoutes } from './raw.ts';
+import { receivingReplyRoutes } from './replies/router.ts';
 
 const params = { id: uuidOf('Email') };
 
@@ -41,5 +41,5 @@ export const receivingRoutes: Resource = [
   }),
   ...rawRoutes,
   ...receivedAttachmentRoutes,
-  ...receivingAnswerRoutes,
+  ...receivingReplyRoutes,
 ];

@@ -1,7 +1,7 @@
 // JSON forms of the entries of the suppression list (docs/reference/suppressions.md#the-suppression-record).
 import type { AddedSuppression } from '../../../shared/resources/audience/suppressions/add.ts';
 import type { Suppression } from '../../../shared/resources/audience/suppressions/suppression.ts';
-import type { KeptReport } from '../../../shared/resources/messaging/receiving/reports.ts';
+import type { StoredReport } from '../../../shared/resources/messaging/receiving/reports.ts';
 import type { CsvColumns } from '../../http/streams.ts';
 import { createDownloadLink, type LinkDeps, reportPath } from '../emails/attachments/attachment-link.ts';
 
@@ -39,7 +39,7 @@ export const SUPPRESSION_CSV: CsvColumns<Suppression> = {
 };
 
 /** The answer of POST /suppressions and GET /suppressions/:id. */
-export function toSuppression(suppression: Suppression, report: KeptReport | undefined, deps: LinkDeps) {
+export function toSuppression(suppression: Suppression, report: StoredReport | undefined, deps: LinkDeps) {
   return {
     object: 'suppression',
     ...toSuppressionItem(suppression),
@@ -47,7 +47,7 @@ export function toSuppression(suppression: Suppression, report: KeptReport | und
   };
 }
 
-function toReport({ id, receivedAt, size }: KeptReport, deps: LinkDeps) {
+function toReport({ id, receivedAt, size }: StoredReport, deps: LinkDeps) {
   const { url, endsAt } = createDownloadLink(deps, reportPath(id));
   return {
     id,

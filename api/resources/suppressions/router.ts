@@ -11,7 +11,7 @@ import {
 import type { Suppression } from '../../../shared/resources/audience/suppressions/suppression.ts';
 import { findReport } from '../../../shared/resources/messaging/receiving/reports.ts';
 import { timelineActorOf } from '../../caller.ts';
-import { answerPage, answerWhole } from '../../http/placed-lists.ts';
+import { answerPage, answerWhole } from '../../http/list-answers.ts';
 import { streamedCsv } from '../../http/streams.ts';
 import { wantsType } from '../../http/wants-type.ts';
 import { Reply } from '../../reply.ts';

@@ -1,6 +1,6 @@
 // Reads the content of a template from a body, and the values of a preview.
 import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
-import { NOTHING_SAID } from '../../../shared/contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT } from '../../../shared/contract/mail/fields.ts';
 import type {
   DeclaredVariable,
   TemplateContact,
@@ -16,7 +16,7 @@ import type { TemplateVariables } from '../emails/template-fields.ts';
 import type { ContactSample, ContentInput, SampleInput, VariableInput } from './input.ts';
 
 const EMPTY: TemplateContent = {
-  ...NOTHING_SAID,
+  ...EMPTY_MAIL_CONTENT,
   variables: [],
   inlineCss: false,
   editor: 'code',

@@ -5,7 +5,7 @@ import type { MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
 import type { ReplyEffect } from '../../../shared/mail/providers/reply-effect.ts';
 import { writeEvent, writeHead } from '../../../shared/mail/smtp-dialogue.ts';
 import { CONNECTION_STAGES } from '../../../shared/mail/smtp-reply.ts';
-import { createKeptValues, type KeptValues } from '../../../shared/platform/net/dns/kept-values.ts';
+import { createValueCache, type ValueCache } from '../../../shared/platform/net/dns/value-cache.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import type { MtaSts } from '../../../shared/resources/messaging/mta-sts/mta-sts.ts';
 import type { Destination } from '../pacing/destination.ts';
@@ -90,7 +90,7 @@ export function createDirect(options: DirectOptions): Transport {
   const perServer = Math.min(LIMITS.maxConnections, share);
   const limits = { ...LIMITS, maxConnections: perServer, ...options.limits };
   const pools = new PoolSet({ limits, maxConnections, timeouts, certificateAuthority });
-  const failedTls = createKeptValues<true>(FAILED_TLS);
+  const failedTls = createValueCache<true>(FAILED_TLS);
   const surroundings = { options, pools, failedTls };
   return {
     name: 'mx',
@@ -129,7 +129,7 @@ interface Surroundings {
   options: DirectOptions;
   pools: PoolSet;
   /** Hosts whose handshake has failed: mail is sent to them in the clear for an hour, if no policy forbids it. */
-  failedTls: KeptValues<true>;
+  failedTls: ValueCache<true>;
 }
 
 /** Sends to a server. */

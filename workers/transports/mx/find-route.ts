@@ -2,7 +2,7 @@
 // five minutes, and mails that are sent together share one question; hosts are looked up only when their turn comes.
 import type { DaneAnswer } from '../../../shared/mail/dane/dane.ts';
 import type { DnsAnswer, MailExchange, ResolvedAddress } from '../../../shared/platform/net/dns/answer.ts';
-import { createKeptValues } from '../../../shared/platform/net/dns/kept-values.ts';
+import { createValueCache } from '../../../shared/platform/net/dns/value-cache.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { orderExchanges } from './exchanges.ts';
 
@@ -26,7 +26,7 @@ export interface RouteDeps {
   /** Monotonic milliseconds. */
   nowMs(): number;
   /** How long it is cached that DNS has not answered for a domain. */
-  unknownKeptMs: number;
+  unknownCachedMs: number;
 }
 
 /** The facts about a host when its turn comes. */
@@ -58,10 +58,10 @@ const KEPT_MAX = 10_000;
 
 /** Creates the finder of a process. */
 export function createRouteFinder(deps: RouteDeps): FindRoute {
-  const kept = createKeptValues<Promise<MailRoute>>({ max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs: deps.nowMs });
-  const unknown = createKeptValues<MailRoute>({
+  const kept = createValueCache<Promise<MailRoute>>({ max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs: deps.nowMs });
+  const unknown = createValueCache<MailRoute>({
     max: KEPT_MAX,
-    maxAgeMs: deps.unknownKeptMs,
+    maxAgeMs: deps.unknownCachedMs,
     nowMs: deps.nowMs,
   });
   return (domain) => {

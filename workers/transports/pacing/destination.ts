@@ -167,7 +167,7 @@ export class Destination {
   }
 
   /** A place was used for nothing. */
-  giveBack(): void {
+  release(): void {
     this.gate?.take(-1);
   }
 

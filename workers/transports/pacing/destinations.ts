@@ -39,7 +39,7 @@ export interface DestinationsOptions {
   /** A process that was silent for so long does nothing any more. */
   deadAfterMs: number;
   /** The time between two reads of what other processes have changed. */
-  lookEveryMs: number;
+  checkEveryMs: number;
   nowMs?: () => number;
 }
 
@@ -73,7 +73,7 @@ export class Destinations {
         void this.#writeNarrowed();
       },
     };
-    const { log, lookEveryMs: everyMs } = options;
+    const { log, checkEveryMs: everyMs } = options;
     this.#looking = repeat({ name: 'destinations', everyMs, log, run: () => this.#look() });
   }
 

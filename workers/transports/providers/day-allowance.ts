@@ -5,7 +5,7 @@ import type { Logger } from '../../../shared/platform/log/log.ts';
 import type { Clock } from '../../../shared/platform/time/clock.ts';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { nextDayOf, utcDayOf } from '../../../shared/platform/time/utc-days.ts';
-import { takeOfDay } from '../../../shared/resources/foundation/providers/take-of-day.ts';
+import { reserveDailyAllowance } from '../../../shared/resources/foundation/providers/reserve-daily-allowance.ts';
 
 /** A process takes this part of a day, so that what a killed one has not used is little. */
 const PART = 1 / 200;
@@ -77,7 +77,7 @@ export class DayAllowance {
     const { database, provider, log } = this.#options;
     const day = this.#day;
     try {
-      const taken = await takeOfDay(database, { provider, day, count, perDay });
+      const taken = await reserveDailyAllowance(database, { provider, day, count, perDay });
       if (day !== this.#day) return;
       this.#left += taken;
       this.#taken += taken;

@@ -28,7 +28,7 @@ import type { Destination, DestinationGate, HeardDelivery } from '../pacing/dest
 import type { Destinations } from '../pacing/destinations.ts';
 import type { PacedProvider } from '../pacing/pace.ts';
 import { describeReply } from '../smtp/replies/reply.ts';
-import type { Delivery, JudgedDelivery, OutgoingMessage, SendHooks, Transport } from '../transport.ts';
+import type { AttemptedDelivery, Delivery, OutgoingMessage, SendHooks, Transport } from '../transport.ts';
 import { DayAllowance } from './day-allowance.ts';
 
 /**
@@ -199,7 +199,7 @@ export class OpenProvider implements DestinationGate {
     return delivery;
   }
 
-  #hear(delivery: JudgedDelivery): void {
+  #hear(delivery: AttemptedDelivery): void {
     const failure = failureToConnect(delivery);
     const isKnown = this.#stored.unreachableSince !== null;
     // A connection that breaks later says neither.
@@ -277,7 +277,7 @@ function toPaced({ name, connections, perSecond }: StoredProvider): PacedProvide
 }
 
 /** Why a provider took no connection; undefined: it did. */
-function failureToConnect(delivery: JudgedDelivery): string | undefined {
+function failureToConnect(delivery: AttemptedDelivery): string | undefined {
   if (delivery.kind !== 'unreachable' && delivery.kind !== 'refused') return undefined;
   if (!CONNECTION_STAGES.has(delivery.stage) && delivery.stage !== 'tls') return undefined;
   return delivery.kind === 'unreachable' ? delivery.reason : describeReply(delivery.reply);

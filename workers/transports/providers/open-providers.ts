@@ -67,7 +67,7 @@ export class OpenProviders {
       onLooked = resolve;
     });
     const run = () => this.#look().finally(() => onLooked());
-    this.#looking = repeat({ name: 'providers', everyMs: sendTimes.lookEveryMs, log, run });
+    this.#looking = repeat({ name: 'providers', everyMs: sendTimes.checkEveryMs, log, run });
   }
 
   /** The rows were read: before that, nothing may be sent. */
