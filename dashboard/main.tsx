@@ -8,16 +8,16 @@ import { listenForChanges } from './api/changes/changes.ts';
 import { isConcerned } from './api/changes/depends-on.ts';
 import { SESSION_READ } from './api/session.ts';
 import { readOf } from './api/use-call.ts';
-import { beginIdleLoads, whenIdle } from './design/later/idle.ts';
+import { beginIdleLoads, whenIdle } from './design/lazy/idle.ts';
 import { listInputOf } from './lists/state/list-spec.ts';
 import { App } from './shell/app.tsx';
 import { pageOf } from './shell/pages.ts';
 import './design/fonts.css';
-import '../shared/contract/look/tokens.css';
+import '../shared/contract/appearance/tokens.css';
 import './design/base.css';
 
 /** Between two looks whether all is read that the page asks for. */
-const LOOK_MS = 200;
+const REFETCH_MS = 200;
 
 const client = new QueryClient({
   defaultOptions: {
@@ -64,6 +64,6 @@ function askAhead(): Promise<unknown> | undefined {
 
 /** Waits until the page's data has arrived, and the browser is idle: it has drawn it. */
 function waitForFirstDrawing(): void {
-  if (client.isFetching() > 0) setTimeout(waitForFirstDrawing, LOOK_MS);
+  if (client.isFetching() > 0) setTimeout(waitForFirstDrawing, REFETCH_MS);
   else whenIdle(beginIdleLoads);
 }

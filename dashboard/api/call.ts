@@ -2,7 +2,7 @@
 // the session that the page shows. When the browser has another one, the session is read: if it is of the same person
 // and account the call is repeated once, otherwise it would read or change what is not on the screen.
 import { BASE } from './base.ts';
-import { keepAnswer, keptAnswer } from './changes/kept-answers.ts';
+import { cachedAnswer, keepAnswer } from './changes/cached-answers.ts';
 import {
   announceEnd,
   announceRefusal,
@@ -195,7 +195,7 @@ async function exchange<Answer>(
   const timeout = AbortSignal.timeout(timeoutMs);
   // In another session the name would be a different one.
   const name = request.method === 'GET' && token !== undefined ? `${token} ${request.path}` : undefined;
-  const kept = name === undefined ? undefined : keptAnswer(name);
+  const kept = name === undefined ? undefined : cachedAnswer(name);
   try {
     const sending = {
       token,

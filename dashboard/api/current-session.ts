@@ -1,6 +1,6 @@
 // The session that the page shows. Every call carries its token, so that a tab that shows one account never reads or
 // changes another one to which another tab has switched: the server refuses the token, and the page is notified.
-import { forgetAnswers } from './changes/kept-answers.ts';
+import { forgetAnswers } from './changes/cached-answers.ts';
 import type { Session } from './generated/types.ts';
 
 /** The events of the session. */

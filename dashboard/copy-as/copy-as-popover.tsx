@@ -3,7 +3,7 @@ import { API_URL } from '../api/base.ts';
 import type { OperationId } from '../api/request.ts';
 import { notify } from '../design/feedback/toaster.tsx';
 import { MenuPopover } from '../design/floating/menu-popover.tsx';
-import type { OpenedPopover } from '../design/later/use-opener.ts';
+import type { OpenedPopover } from '../design/lazy/use-opener.ts';
 import { copyText } from '../design/text/clipboard.ts';
 import { copiedCall } from './copied-call.ts';
 

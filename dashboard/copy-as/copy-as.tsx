@@ -3,7 +3,7 @@
 import Copy from 'lucide-react/icons/copy';
 import type { InputOf, OperationId } from '../api/request.ts';
 import { MenuOpener } from '../design/controls/menu.tsx';
-import { loadedLater } from '../design/later/loaded-later.tsx';
+import { loadedLater } from '../design/lazy/loaded-later.tsx';
 import css from './copy-as.module.css';
 
 interface CopyAsProps<Id extends OperationId> {

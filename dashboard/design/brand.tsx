@@ -1,4 +1,4 @@
-// The mark of Posthorn and its name: the drawing of shared/contract/look/icon.svg, in the accent of the theme.
+// The mark of Posthorn and its name: the drawing of shared/contract/appearance/icon.svg, in the accent of the theme.
 import styles from './brand.module.css';
 
 interface BrandProps {

@@ -1,6 +1,6 @@
 // Saves a draft as one types: when one pauses, at the latest after a few seconds; one request at a time, and after it the
 // newest text. What fails for a passing reason is tried again, later each time. Until something is saved the browser
-// keeps it (kept-drafts.ts). It lives longer than the page that shows it, so that what was typed last is still sent.
+// keeps it (stored-drafts.ts). It lives longer than the page that shows it, so that what was typed last is still sent.
 import { type ApiFailure, asFailure } from '../api/failure.ts';
 import {
   beginDraft,
@@ -17,11 +17,11 @@ import {
   type ServerState,
   saved,
   sent,
-  toKept,
+  toStored,
   typed,
   unanswered,
 } from './draft-state.ts';
-import type { DraftPlace } from './kept-drafts.ts';
+import type { DraftPlace } from './stored-drafts.ts';
 
 /** After the last key. */
 const PAUSE_MS = 700;
@@ -93,7 +93,7 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
   constructor(server: ServerState<Values>, ports: DraftPorts<Values>) {
     this.#ports = ports;
     const draft = beginDraft(server, ports.place.take());
-    const isKept = isUnsaved(draft) && ports.place.keep(toKept(draft));
+    const isKept = isUnsaved(draft) && ports.place.keep(toStored(draft));
     this.#view = { draft, isKept, savedAtMs: Date.parse(server.updatedAt) };
   }
 
@@ -160,7 +160,7 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     const { place } = this.#ports;
     // Another look at the record has taken it over, and saves it.
     if (this.#hasLeft && this.#view.isKept && !place.isThere()) return;
-    const isKept = isUnsaved(this.#draft) ? place.keep(toKept(this.#draft)) : !place.clear();
+    const isKept = isUnsaved(this.#draft) ? place.keep(toStored(this.#draft)) : !place.clear();
     if (isKept !== this.#view.isKept) {
       this.#view = { ...this.#view, isKept };
       this.#set(this.#draft);

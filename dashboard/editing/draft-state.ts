@@ -40,7 +40,7 @@ export interface DraftState<Values extends DraftValues> {
 }
 
 /** The part of an unsaved draft that is stored in the browser. */
-export type KeptDraft<Values extends DraftValues> = Pick<
+export type StoredDraft<Values extends DraftValues> = Pick<
   DraftState<Values>,
   'base' | 'accepted' | 'mine' | 'unanswered' | 'unfinished'
 >;
@@ -54,7 +54,7 @@ const UNANSWERED_AT_MOST = 50;
 /** A draft of the server's values, with the stored part of an earlier one. */
 export function beginDraft<Values extends DraftValues>(
   server: ServerState<Values>,
-  kept?: KeptDraft<Values>,
+  kept?: StoredDraft<Values>,
 ): DraftState<Values> {
   const { values } = server;
   const fresh: DraftState<Values> = {
@@ -102,7 +102,7 @@ export function isUnsaved<Values extends DraftValues>(draft: DraftState<Values>)
 export function conflictsOf<Values extends DraftValues>(
   draft: DraftState<Values>,
 ): (keyof Values & string)[] {
-  return draft.theirs ? judge(draft, draft.theirs).conflicts : [];
+  return draft.theirs ? compare(draft, draft.theirs).conflicts : [];
 }
 
 /** Applies a person's changes of fields. @param unfinished the fields that cannot be saved in their present state */
@@ -196,7 +196,7 @@ export function resolved<Values extends DraftValues>(
 ): DraftState<Values> {
   const { theirs, mine } = draft;
   if (!theirs) return draft;
-  const { conflicts } = judge(draft, theirs);
+  const { conflicts } = compare(draft, theirs);
   const keeps = conflicts.filter((field) => choices[field] !== 'theirs');
   const untouched = Object.keys(mine).filter((field) => !isTouched(draft, field));
   const taken = [...untouched, ...conflicts.filter((field) => !keeps.includes(field))];
@@ -219,7 +219,7 @@ export function retried<Values extends DraftValues>(draft: DraftState<Values>): 
 }
 
 /** The part that the browser stores until it is saved. */
-export function toKept<Values extends DraftValues>(draft: DraftState<Values>): KeptDraft<Values> {
+export function toStored<Values extends DraftValues>(draft: DraftState<Values>): StoredDraft<Values> {
   const { base, accepted, mine, unfinished } = draft;
   const unanswered = draft.sending ? withSending(draft) : draft.unanswered;
   return { base, accepted, mine, unfinished, unanswered };
@@ -230,7 +230,7 @@ function merge<Values extends DraftValues>(
   draft: DraftState<Values>,
   server: ServerState<Values>,
 ): DraftState<Values> {
-  const { conflicts, theirsAlone, agreed } = judge(draft, server);
+  const { conflicts, theirsAlone, agreed } = compare(draft, server);
   if (conflicts.length > 0) return { ...draft, theirs: server, taken: [] };
   const taken = pick(server.values, theirsAlone);
   return {
@@ -245,7 +245,7 @@ function merge<Values extends DraftValues>(
 }
 
 /** Finds the fields that have changed at the server, and whether they were edited here as well. */
-function judge<Values extends DraftValues>(draft: DraftState<Values>, { values }: ServerState<Values>) {
+function compare<Values extends DraftValues>(draft: DraftState<Values>, { values }: ServerState<Values>) {
   const { base, mine } = draft;
   const sentBefore = withSending(draft);
   const conflicts: (keyof Values & string)[] = [];

@@ -28,7 +28,7 @@ const UNSAVED: LeaveWords = {
 export function LeaveGuard({ isAtRisk, words = UNSAVED }: LeaveGuardProps) {
   const [goOn, setGoOn] = useState<() => void>();
   const isLeaving = useRef(false);
-  const judge = useEffectEvent((event: NavigateEvent) => {
+  const onNavigate = useEffectEvent((event: NavigateEvent) => {
     const { destination, navigationType, cancelable, hashChange } = event;
     if (isLeaving.current || !cancelable || hashChange || navigationType === 'reload') return;
     const isElsewhere = new URL(destination.url).pathname !== location.pathname;
@@ -39,7 +39,7 @@ export function LeaveGuard({ isAtRisk, words = UNSAVED }: LeaveGuardProps) {
   });
   useEffect(() => {
     if (!('navigation' in window)) return;
-    const listen = (event: NavigateEvent) => judge(event);
+    const listen = (event: NavigateEvent) => onNavigate(event);
     window.navigation.addEventListener('navigate', listen);
     return () => window.navigation.removeEventListener('navigate', listen);
   }, []);

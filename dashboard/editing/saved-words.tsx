@@ -15,7 +15,7 @@ export type SavedState = Pick<
   'state' | 'savedAtMs' | 'failure' | 'isKept' | 'retry'
 > & {
   /** Why it waits, where that is not because it is unfinished. */
-  heldWords?: string | undefined;
+  notSavedWords?: string | undefined;
 };
 
 const MINUTE_MS = 60_000;
@@ -62,11 +62,11 @@ export function SavedWords({ saved, ref }: { saved: SavedState; ref?: RefObject<
   );
 }
 
-function wordsOf({ state, savedAtMs, failure, isKept, heldWords }: SavedState, nowMs: number): string {
+function wordsOf({ state, savedAtMs, failure, isKept, notSavedWords }: SavedState, nowMs: number): string {
   if (state === 'saving') return 'Saving…';
   if (state === 'conflict') return 'Not saved: changed elsewhere.';
   const kept = isKept ? ' Stored in this browser.' : '';
-  if (state === 'unfinished') return `${heldWords ?? 'Not saved: not complete.'}${kept}`;
+  if (state === 'unfinished') return `${notSavedWords ?? 'Not saved: not complete.'}${kept}`;
   if (state === 'failed') {
     const why = failure?.isSignedOut ? 'your session has ended.' : (failure?.message ?? '');
     return `Not saved: ${why}${kept}`;

@@ -16,7 +16,7 @@ import {
   isUnsaved,
   type ServerState,
 } from './draft-state.ts';
-import { NO_PLACE, placeOf } from './kept-drafts.ts';
+import { NO_PLACE, placeOf } from './stored-drafts.ts';
 
 /** The edited record, and how it is read and saved. */
 interface DraftOptions<Answer extends { updated_at: string }, Values extends DraftValues> {

@@ -13,7 +13,7 @@ import css from './work-page.module.css';
 
 /** The parts of a draft that a page shows. */
 export type ShownDraft = Omit<DraftInUse<Record<string, unknown>>, 'values' | 'change'> &
-  Pick<SavedState, 'heldWords'>;
+  Pick<SavedState, 'notSavedWords'>;
 
 interface WorkPageProps {
   name: string;

@@ -17,7 +17,7 @@ import { CodeBlock } from '../design/text/code-block.tsx';
 import { Copyable } from '../design/text/copyable.tsx';
 import { Status } from '../design/text/status.tsx';
 import { Time } from '../design/text/time.tsx';
-import { bytesInWords } from '../design/work/accepted-files.ts';
+import { bytesInWords } from '../design/work/check-files.ts';
 import { useMarks } from '../lists/marks/use-marks.ts';
 import { Rows } from '../lists/rows.tsx';
 import styles from './gallery.module.css';

@@ -2,8 +2,8 @@
 // look at colours, sizes and access (test/dashboard).
 import { useSearch } from 'wouter';
 import { Brand } from '../design/brand.tsx';
-import { loadedLater } from '../design/later/loaded-later.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
+import { loadedLater } from '../design/lazy/loaded-later.tsx';
 import { SessionGate } from '../resources/auth/session-gate.tsx';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { Button } from '../design/controls/button.tsx';
 import { Checkbox } from '../design/fields/checkbox.tsx';
-import { loadedLater } from '../design/later/loaded-later.tsx';
 import { Section } from '../design/layout/section.tsx';
 import { Stack } from '../design/layout/stack.tsx';
+import { loadedLater } from '../design/lazy/loaded-later.tsx';
 import { CodeBlock } from '../design/text/code-block.tsx';
 import { Json } from '../design/text/json.tsx';
 import type { EditedSource } from '../resources/templates/editor/source-editor.ts';

@@ -90,7 +90,7 @@ function DraftOfChange<Id extends OperationId, Draft extends object, Of>(
   const [, navigate] = useLocation();
   const [of] = useState(props.of);
   const [draft, setDraft] = useState(() => spec.begin(of));
-  const [judged, setJudged] = useState({ draft, faults: NO_FAULTS });
+  const [checked, setChecked] = useState({ draft, faults: NO_FAULTS });
   const change = useChange(spec.operation, {
     onSuccess: (answer) => spec.onDone(answer, { of, close, navigate }),
   });
@@ -99,13 +99,13 @@ function DraftOfChange<Id extends OperationId, Draft extends object, Of>(
   const submit = () => {
     const input = spec.input(draft, of);
     if (input === undefined) return close();
-    setJudged({ draft, faults: 'faults' in input ? input.faults : NO_FAULTS });
+    setChecked({ draft, faults: 'faults' in input ? input.faults : NO_FAULTS });
     // What the API has refused before is not judged again.
     if ('faults' in input) change.reset();
     else change.mutate(input);
   };
   const set = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const faultsOf = (name: keyof Draft) => (draft[name] === judged.draft[name] ? judged.faults : NO_FAULTS);
+  const faultsOf = (name: keyof Draft) => (draft[name] === checked.draft[name] ? checked.faults : NO_FAULTS);
   const form: DraftForm<Draft, Of> = {
     draft,
     of,

@@ -5,7 +5,7 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { APP_BASE } from '../api/base.ts';
 import { PageBoundary } from '../design/feedback/boundary.tsx';
 import { Toaster } from '../design/feedback/toaster.tsx';
-import { loadedLater } from '../design/later/loaded-later.tsx';
+import { loadedLater } from '../design/lazy/loaded-later.tsx';
 import { SessionGate } from '../resources/auth/session-gate.tsx';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';

@@ -7,7 +7,7 @@ import { useSession } from '../api/session.ts';
 import { Brand } from '../design/brand.tsx';
 import { IconButton } from '../design/controls/icon-button.tsx';
 import { Boundary } from '../design/feedback/boundary.tsx';
-import { loadedLater } from '../design/later/loaded-later.tsx';
+import { loadedLater } from '../design/lazy/loaded-later.tsx';
 import css from './frame.module.css';
 import { Rail } from './rail.tsx';
 

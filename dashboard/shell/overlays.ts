@@ -1,7 +1,7 @@
 // What lies over every page, and can be opened from anywhere: the palette and the help. Their code is loaded when they
 // are opened for the first time.
 import { useSyncExternalStore } from 'react';
-import { isDialogHeld } from '../design/layout/held-dialogs.ts';
+import { isDialogBusy } from '../design/layout/busy-dialogs.ts';
 
 /** What is open. */
 export type Overlay = 'palette' | 'help' | undefined;
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 
 /** Opens the palette, but not over a dialog that must be answered or read first. */
 export function openPalette(): void {
-  if (!isDialogHeld()) show('palette');
+  if (!isDialogBusy()) show('palette');
 }
 
 /** Opens the list of keys. */

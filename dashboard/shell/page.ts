@@ -1,7 +1,7 @@
 // What is known of a page of the dashboard (pages.ts has them all).
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { loadedLater } from '../design/later/loaded-later.tsx';
+import { loadedLater } from '../design/lazy/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 
 /** A page. */

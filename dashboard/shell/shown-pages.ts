@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { readPath } from '../api/call.ts';
-import { useLoadWhenIdle } from '../design/later/idle.ts';
+import { useLoadWhenIdle } from '../design/lazy/idle.ts';
 import type { Page } from './page.ts';
 import { PAGES } from './pages.ts';
 

@@ -4,15 +4,15 @@ import type { LucideIcon } from 'lucide-react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ReactNode } from 'react';
 import type { MenuItem } from '../floating/menu-popover.tsx';
-import { loadedLater } from '../later/loaded-later.tsx';
-import type { LaterCode } from '../later/use-arrived.ts';
-import { type OpenedPopover, useOpener } from '../later/use-opener.ts';
+import { loadedLater } from '../lazy/loaded-later.tsx';
+import type { LaterCode } from '../lazy/use-loaded.ts';
+import { type OpenedPopover, useOpener } from '../lazy/use-opener.ts';
 import { ButtonContent, type ButtonVariant, buttonClass } from './button.tsx';
 import iconStyles from './icon-button.module.css';
 import styles from './menu.module.css';
 
 /** How the button looks. */
-interface MenuLook {
+interface MenuButtonStyle {
   label: string;
   icon?: LucideIcon | undefined;
   variant?: ButtonVariant | undefined;
@@ -25,7 +25,7 @@ interface MenuLook {
   tabIndex?: 0 | -1 | undefined;
 }
 
-interface MenuOpenerProps extends MenuLook {
+interface MenuOpenerProps extends MenuButtonStyle {
   /** The code of the menu that is drawn. */
   code: LaterCode;
   children: (menu: OpenedPopover) => ReactNode;
@@ -33,7 +33,7 @@ interface MenuOpenerProps extends MenuLook {
 
 const Popover = loadedLater(() => import('../floating/menu-popover.tsx').then((it) => it.MenuPopover));
 
-export function MenuButton({ items, ...look }: MenuLook & { items: readonly MenuItem[] }) {
+export function MenuButton({ items, ...look }: MenuButtonStyle & { items: readonly MenuItem[] }) {
   return (
     <MenuOpener {...look} code={Popover}>
       {(menu) => <Popover.Component {...menu} label={look.label} items={items} />}
@@ -59,16 +59,16 @@ export function MenuOpener({ code, children, ...look }: MenuOpenerProps) {
   );
 }
 
-function isIcon({ isIconOnly = false, icon }: MenuLook): boolean {
+function isIcon({ isIconOnly = false, icon }: MenuButtonStyle): boolean {
   return isIconOnly && icon !== undefined;
 }
 
-function classOf(look: MenuLook): string | undefined {
+function classOf(look: MenuButtonStyle): string | undefined {
   if (look.content !== undefined) return styles.whole;
   return isIcon(look) ? iconStyles.iconButton : buttonClass(look.variant, look.size);
 }
 
-function Face(look: MenuLook) {
+function Face(look: MenuButtonStyle) {
   const { label, icon: Icon, content } = look;
   if (content !== undefined) return content;
   if (isIcon(look) && Icon !== undefined) return <Icon size={16} strokeWidth={1.75} aria-hidden="true" />;

@@ -15,8 +15,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { loadedLater } from '../later/loaded-later.tsx';
-import { loadAhead, useArrived } from '../later/use-arrived.ts';
+import { loadedLater } from '../lazy/loaded-later.tsx';
+import { loadAhead, useLoaded } from '../lazy/use-loaded.ts';
 
 /** Long enough that a mouse on its way elsewhere opens nothing. */
 const OPENS_AFTER_MS = 350;
@@ -40,7 +40,7 @@ export function Tooltip({ text, children: control, isOpen: given, onOpenChange }
   const isWanted = given ?? own;
   const change = onOpenChange ?? setOwn;
   const triggerRef = useRef<Element>(null);
-  const isThere = useArrived(Bubble, isWanted, () => change(false));
+  const isThere = useLoaded(Bubble, isWanted, () => change(false));
   const { onPress, ...listeners } = useListeners(triggerRef, change);
   const ours = given === undefined ? { ...listeners, onPointerDown: onPress, onKeyDown: onPress } : listeners;
   const isOpen = isWanted && isThere;

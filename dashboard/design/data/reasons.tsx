@@ -1,6 +1,6 @@
 // Reasons, each with how many it is true of.
 import { Amount } from '../text/amount.tsx';
-import { Said } from '../text/said.tsx';
+import { TextWithCode } from '../text/text-with-code.tsx';
 import css from './reasons.module.css';
 
 interface ReasonsProps {
@@ -24,7 +24,7 @@ export function Reasons({ label, of, rows }: ReasonsProps) {
         {rows.map(({ reason, count }) => (
           <tr key={reason}>
             <td>
-              <Said text={reason} />
+              <TextWithCode text={reason} />
             </td>
             <td>
               <Amount value={count} />

@@ -5,7 +5,7 @@ import { BASE } from '../../api/base.ts';
 import { Button } from '../controls/button.tsx';
 import { Code } from '../text/code.tsx';
 import { Copyable } from '../text/copyable.tsx';
-import { Said } from '../text/said.tsx';
+import { TextWithCode } from '../text/text-with-code.tsx';
 import styles from './failure-note.module.css';
 import { Notice } from './notice.tsx';
 
@@ -26,7 +26,7 @@ export function FailureNote({ failure, onRetry, title }: FailureNoteProps) {
   return (
     <Notice kind="bad" title={title} action={retry} role="alert">
       <p>
-        <Said text={message} />
+        <TextWithCode text={message} />
       </p>
       {name && (
         <p className={styles.details}>

@@ -2,7 +2,7 @@
 // field, and the control points to it (aria-invalid, aria-describedby).
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
-import { Said } from '../text/said.tsx';
+import { TextWithCode } from '../text/text-with-code.tsx';
 import styles from './field.module.css';
 
 /** The common props of fields. */
@@ -75,7 +75,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint: ReactNode; e
         <div id={`${id}-error`} className={styles.error}>
           <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
           <span>
-            <Said text={error} />
+            <TextWithCode text={error} />
           </span>
         </div>
       )}

@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import { MenuItem as AriaMenuItem, Menu, Popover } from 'react-aria-components/Menu';
 import { classNames } from '../class-names.ts';
 import styles from '../controls/menu.module.css';
-import type { OpenedPopover } from '../later/use-opener.ts';
+import type { OpenedPopover } from '../lazy/use-opener.ts';
 
 export interface MenuItem {
   id: string;

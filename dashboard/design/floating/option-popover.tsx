@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check';
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components/Select';
 import menuStyles from '../controls/menu.module.css';
 import styles from '../fields/select.module.css';
-import type { OpenedPopover } from '../later/use-opener.ts';
+import type { OpenedPopover } from '../lazy/use-opener.ts';
 
 export interface SelectOption {
   id: string;

@@ -8,8 +8,8 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { useReachableScroll } from '../use-reachable-scroll.ts';
+import { BusyDialogContext, useBusyDialog } from './busy-dialogs.ts';
 import styles from './dialog.module.css';
-import { HoldDialogContext, useHeldDialog } from './held-dialogs.ts';
 import { useReturnedFocus } from './returned-focus.ts';
 
 /** A field of an open dialog. */
@@ -64,9 +64,9 @@ export function Dialog(props: DialogProps) {
             {/* It stays while a form waits: the head would jump for a moment. */}
             {isDismissable ? <IconButton label="Close" icon={X} onPress={close} /> : null}
           </header>
-          <HoldDialogContext value={setWaiting}>
+          <BusyDialogContext value={setWaiting}>
             <DialogBody isHeld={!closes}>{children}</DialogBody>
-          </HoldDialogContext>
+          </BusyDialogContext>
           {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
         </AriaDialog>
       </Modal>
@@ -77,7 +77,7 @@ export function Dialog(props: DialogProps) {
 /** The parts that exist only while the dialog does. */
 function DialogBody({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
   const ref = useReachableScroll<HTMLDivElement>();
-  useHeldDialog(isHeld);
+  useBusyDialog(isHeld);
   useReturnedFocus();
   return (
     <div ref={ref} className={styles.body}>

@@ -5,8 +5,8 @@ import { type FormEvent, type ReactNode, use, useCallback, useEffect, useLayoutE
 import { classNames } from '../class-names.ts';
 import { Notice } from '../feedback/notice.tsx';
 import { notify } from '../feedback/toaster.tsx';
+import { BusyDialogContext } from './busy-dialogs.ts';
 import styles from './form.module.css';
-import { HoldDialogContext } from './held-dialogs.ts';
 import { focusPage, RETURNED_AFTER_MS } from './returned-focus.ts';
 
 /** A submit that begins nothing, because a field is wrong, may be repeated after this. */
@@ -43,7 +43,7 @@ export function Form(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
   useFocusOnRefused(form, isSubmitted);
-  useHold(isBusy);
+  useBusyForm(isBusy);
   useFocusOfNextStep();
   const once = useOnce(isBusy);
   const submit = (event: FormEvent) => {
@@ -113,8 +113,8 @@ function useFocusOfNextStep(): void {
  * A dialog around the form stays until the answer is there. Before the button is seen to wait: a later effect would let
  * an Esc through that is pressed in between.
  */
-function useHold(isBusy: boolean): void {
-  const hold = use(HoldDialogContext);
+function useBusyForm(isBusy: boolean): void {
+  const hold = use(BusyDialogContext);
   useLayoutEffect(() => {
     if (!(isBusy && hold)) return undefined;
     hold(true);

@@ -2,7 +2,7 @@
 // word of a good status more softly (lists/rows.module.css).
 import { classNames } from '../class-names.ts';
 import styles from './status.module.css';
-import { statusLook, statusWords, type Tone } from './statuses.ts';
+import { statusStyle, statusWords, type Tone } from './statuses.ts';
 
 interface StatusProps {
   status: string;
@@ -11,7 +11,7 @@ interface StatusProps {
 }
 
 export function Status({ status, label }: StatusProps) {
-  const { tone, isOpen } = statusLook(status);
+  const { tone, isOpen } = statusStyle(status);
   return (
     <span className={styles.status}>
       <Dot tone={tone} isOpen={isOpen} />

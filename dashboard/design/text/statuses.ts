@@ -2,15 +2,15 @@
 // ring then, so that the difference does not rest on colour alone).
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'accent' | 'neutral';
 
-export interface StatusLook {
+export interface StatusStyle {
   tone: Tone;
   isOpen: boolean;
 }
 
-const done = (tone: Tone): StatusLook => ({ tone, isOpen: false });
-const open = (tone: Tone): StatusLook => ({ tone, isOpen: true });
+const done = (tone: Tone): StatusStyle => ({ tone, isOpen: false });
+const open = (tone: Tone): StatusStyle => ({ tone, isOpen: true });
 
-const LOOKS: Readonly<Record<string, StatusLook>> = {
+const LOOKS: Readonly<Record<string, StatusStyle>> = {
   // emails and recipients
   scheduled: open('info'),
   queued: open('info'),
@@ -76,7 +76,7 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
 };
 
 /** The look of a status; of an HTTP status code by its class (RFC 9110 §15); neutral for an unknown word. */
-export function statusLook(status: string): StatusLook {
+export function statusStyle(status: string): StatusStyle {
   const known = LOOKS[status];
   if (known !== undefined) return known;
   if (!/^[1-5]\d\d$/.test(status)) return done('neutral');

@@ -8,7 +8,7 @@ import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import fieldStyles from '../fields/field.module.css';
 import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../fields/field.tsx';
-import { bytesInWords, type FileRules, judgeFiles } from './accepted-files.ts';
+import { bytesInWords, checkFiles, type FileRules } from './check-files.ts';
 import styles from './file-drop.module.css';
 
 interface FileDropProps extends Omit<FieldProps, 'isLabelHidden'>, FileRules {
@@ -25,9 +25,9 @@ export function FileDrop(props: FileDropProps) {
   const [isOver, setOver] = useState(false);
   useNoDropElsewhere();
   const take = (offered: readonly File[], folders: readonly File[] = []) => {
-    const judged = judgeFiles(offered, props, (file) => folders.includes(file));
-    setRefused(judged.refused);
-    if (judged.taken.length > 0) onChange(isMultiple ? [...files, ...judged.taken] : judged.taken);
+    const checked = checkFiles(offered, props, (file) => folders.includes(file));
+    setRefused(checked.refused);
+    if (checked.taken.length > 0) onChange(isMultiple ? [...files, ...checked.taken] : checked.taken);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

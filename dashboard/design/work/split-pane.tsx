@@ -3,7 +3,7 @@
 // by the name of the pane. Below 760 px the panes stand on top of each other, and there is nothing to move.
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import styles from './split-pane.module.css';
-import { clampShare, keptShare, shareAfterKey } from './split-share.ts';
+import { clampShare, shareAfterKey, storedShare } from './split-share.ts';
 
 const PREFIX = 'posthorn.split.';
 
@@ -23,7 +23,7 @@ interface SplitPaneProps {
 export function SplitPane({ name, label, first, second, share: initial = 50, min = 20 }: SplitPaneProps) {
   const id = useId();
   const bounds = { min, max: 100 - min };
-  const [share, setShare] = useState(() => keptShare(readKept(name), bounds) ?? initial);
+  const [share, setShare] = useState(() => storedShare(readStored(name), bounds) ?? initial);
   const [isDragged, setDragged] = useState(false);
   const panes = useRef<HTMLDivElement>(null);
   const move = (next: number) => {
@@ -82,7 +82,7 @@ export function SplitPane({ name, label, first, second, share: initial = 50, min
 }
 
 /** The storage of the browser may be closed to us: then the width is remembered only by the page. */
-function readKept(name: string): string | null {
+function readStored(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name);
   } catch {

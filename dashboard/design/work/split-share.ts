@@ -29,6 +29,6 @@ export function shareAfterKey(
 }
 
 /** A stored share; undefined: there is none, or it is invalid. */
-export function keptShare(text: string | null, bounds: ShareBounds): number | undefined {
+export function storedShare(text: string | null, bounds: ShareBounds): number | undefined {
   return text !== null && /^\d{1,3}$/.test(text) ? clampShare(Number(text), bounds) : undefined;
 }

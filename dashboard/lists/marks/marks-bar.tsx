@@ -6,7 +6,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Progress } from '../../design/data/progress.tsx';
 import { ConfirmDialog } from '../../design/layout/confirm-dialog.tsx';
-import { Said } from '../../design/text/said.tsx';
+import { TextWithCode } from '../../design/text/text-with-code.tsx';
 import css from './marks-bar.module.css';
 import type { RowAct, RowActs } from './row-act.ts';
 import { type ActRun, useActRun } from './use-act-run.ts';
@@ -138,7 +138,7 @@ function Outcome({ run: { act, done, failed, of, isStopped }, nameOf, onClose }:
           <li key={row.id}>
             <span className={css['name']}>{nameOf(row)}</span>
             <span className={css['reason']}>
-              <Said text={failure.message} />
+              <TextWithCode text={failure.message} />
             </span>
           </li>
         ))}

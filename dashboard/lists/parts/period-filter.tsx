@@ -2,7 +2,7 @@
 // `until` together.
 import { useState } from 'react';
 import { Select } from '../../design/fields/select.tsx';
-import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../design/lazy/loaded-dialog.tsx';
 import { shortMoment } from '../../format/local-time.ts';
 import type { Period } from './period-dialog.tsx';
 

@@ -5,9 +5,9 @@ import { useLocation, useSearch } from 'wouter';
 import type { ApiFailure } from '../../api/failure.ts';
 import type { InputOf } from '../../api/request.ts';
 import { useCall } from '../../api/use-call.ts';
-import { mergeArrivals, type Shown } from './arrivals.ts';
 import { type ListOperationId, type ListSpec, listInput, type RowOf } from './list-spec.ts';
 import { type ListView, readListView, writeListView } from './list-url.ts';
+import { mergeNewRows, type Shown } from './new-rows.ts';
 
 /** A list on the screen. */
 export interface ListState<Id extends ListOperationId> {
@@ -115,7 +115,7 @@ function useMerged<Item extends { id: string }>(
   const [shown, setShown] = useState<Merged<Item>>({ key, latest, rows: latest ?? [], waiting: 0 });
   if (latest !== undefined && (shown.key !== key || shown.latest !== latest)) {
     const before = shown.key === key ? shown.rows : [];
-    setShown({ key, latest, ...mergeArrivals(before, latest, isHeld && before.length > 0) });
+    setShown({ key, latest, ...mergeNewRows(before, latest, isHeld && before.length > 0) });
   }
   const release = () => {
     if (latest !== undefined) setShown({ key, latest, rows: latest, waiting: 0 });

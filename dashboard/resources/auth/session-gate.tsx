@@ -11,8 +11,8 @@ import type { Session } from '../../api/generated/types.ts';
 import { SESSION_KEY, SessionContext, useReadSession } from '../../api/session.ts';
 import { useLive } from '../../api/use-call.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
 import css from '../../design/layout/plain-page.module.css';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 
 const { Component: SessionOver } = loadedLater(() =>
   import('./session-over.tsx').then((it) => it.SessionOver),

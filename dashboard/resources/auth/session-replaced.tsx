@@ -21,7 +21,7 @@ interface SessionReplacedProps {
 /** The dialog over the page. */
 export function SessionReplaced({ by, onBack }: SessionReplacedProps) {
   const shown = useSession();
-  if (by.person.id !== shown.person.id) return <SomebodyElse by={by} />;
+  if (by.person.id !== shown.person.id) return <AnotherPersonDialog by={by} />;
   return <AnotherAccount by={by} shown={shown} onBack={onBack} />;
 }
 
@@ -53,7 +53,7 @@ function AnotherAccount({ by, shown, onBack }: SessionReplacedProps & { shown: S
   );
 }
 
-function SomebodyElse({ by }: { by: Session }) {
+function AnotherPersonDialog({ by }: { by: Session }) {
   return (
     <Dialog title="Another person has signed in" isOpen onClose={() => {}} isDismissable={false}>
       <Stack gap={4}>

@@ -1,6 +1,6 @@
 // Automations: the list, with the open one next to it; its steps are edited on a page of its own.
 import { useParams } from 'wouter';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import { AutomationsList } from './list/automations-list.tsx';
 
 const AutomationEditor = loadedLater(() =>

@@ -10,7 +10,7 @@ export const AUTOMATION_STATES: Readonly<Record<AutomationItem['status'], string
 };
 
 /** The dot and the word of a state. */
-export function automationLook({ status }: Pick<AutomationItem, 'status'>): {
+export function automationBadge({ status }: Pick<AutomationItem, 'status'>): {
   status: string;
   label: string;
 } {

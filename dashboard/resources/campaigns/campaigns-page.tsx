@@ -1,6 +1,6 @@
 // Campaigns, and the polls that mail asks. Each is a list under a tab with a path of its own; a draft is written on a page of its own.
 import { useParams } from 'wouter';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import { PollsList } from '../polls/polls-list.tsx';
 import { CampaignsList } from './list/campaigns-list.tsx';
 

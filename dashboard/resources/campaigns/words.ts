@@ -20,13 +20,13 @@ export const CAMPAIGN_STATES: Readonly<Record<CampaignStatus, string>> = {
 };
 
 /** The dot and the word of a state. */
-export function campaignLook({ status }: Pick<CampaignItem, 'status'>): { status: string; label: string } {
+export function campaignBadge({ status }: Pick<CampaignItem, 'status'>): { status: string; label: string } {
   return { status, label: CAMPAIGN_STATES[status] };
 }
 
 /** The same in a row of the list: with the share that is done, while that can be less than all. */
-export function campaignRowLook(campaign: StateOfCampaign): { status: string; label: string } {
-  const { status, label } = campaignLook(campaign);
+export function campaignRowBadge(campaign: StateOfCampaign): { status: string; label: string } {
+  const { status, label } = campaignBadge(campaign);
   const { counts } = campaign;
   if (!HAS_SHARE.has(campaign.status) || counts === null || counts.recipients === 0) return { status, label };
   // Rounded down: 100% is said of all only.

@@ -1,5 +1,5 @@
 // A value of a contact property as one types it, and as it is shown. Pure. What is typed is read as a cell of an import is.
-import { valueOfCell } from '../../../shared/resources/flows/contact-imports/reading/cell-values.ts';
+import { valueOfCell } from '../../../shared/resources/flows/contact-imports/parsing/cell-values.ts';
 import type { ContactPropertyItem } from '../../api/generated/types.ts';
 
 /** A value; null: none. */

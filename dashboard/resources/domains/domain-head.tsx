@@ -10,7 +10,7 @@ import { Notice } from '../../design/feedback/notice.tsx';
 import { announce } from '../../design/feedback/notices.ts';
 import { useCountingClock } from '../../format/clock.ts';
 import css from './domains.module.css';
-import { contestWords, isCounting, lookWords, stateWords, turnedGreenWords } from './words.ts';
+import { contestWords, isCounting, lastCheckWords, stateWords, turnedGreenWords } from './words.ts';
 
 /** The head. @param failure of the last press of Verify now */
 export function DomainHead({ domain, failure }: { domain: Domain; failure: ApiFailure | null }) {
@@ -23,11 +23,11 @@ export function DomainHead({ domain, failure }: { domain: Domain; failure: ApiFa
     <div className={css['head']}>
       {reason === null ? (
         <p className={css['state']}>
-          {state} <Look domain={domain} />
+          {state} <LastCheck domain={domain} />
         </p>
       ) : (
         <Notice kind={reason === 'claimed' ? 'bad' : 'warn'} action={<ClaimLink domain={domain} />}>
-          {state} <Look domain={domain} />
+          {state} <LastCheck domain={domain} />
         </Notice>
       )}
       {contest !== undefined && (
@@ -41,9 +41,9 @@ export function DomainHead({ domain, failure }: { domain: Domain; failure: ApiFa
 }
 
 /** Only these words are drawn again each second. */
-function Look({ domain }: { domain: Domain }) {
+function LastCheck({ domain }: { domain: Domain }) {
   useCountingClock(isCounting(domain, new Date()));
-  return lookWords(domain, new Date());
+  return lastCheckWords(domain, new Date());
 }
 
 function ClaimLink({ domain: { id, status_reason } }: { domain: Domain }) {

@@ -10,7 +10,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
 import { useKeys } from '../../design/keys/use-keys.ts';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
 import { hasClaimTab } from './claim/has-claim-tab.ts';

@@ -138,7 +138,7 @@ export function contestWords({ contested }: Pick<Domain, 'contested'>): string |
 }
 
 /** "Looked 12 s ago, again in 48 s." */
-export function lookWords(
+export function lastCheckWords(
   { status, checked_at, next_check_at }: Pick<Domain, 'status' | 'checked_at' | 'next_check_at'>,
   now: Date,
 ): string {

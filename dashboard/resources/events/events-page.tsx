@@ -1,7 +1,7 @@
 // Events: those that came, with what each has done, and the definitions of their payloads. Each is a list under a tab with
 // a path of its own; one is sent from either (`?send=yes`, or `=` and the name of an event).
 import { useParams } from 'wouter';
-import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../design/lazy/loaded-dialog.tsx';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { DefinitionsList } from './definitions/definitions-list.tsx';
 import { ReceivedList } from './received/received-list.tsx';

@@ -15,8 +15,8 @@ import { copyText } from '../../design/text/clipboard.ts';
 import { Code } from '../../design/text/code.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Json } from '../../design/text/json.tsx';
-import { Said } from '../../design/text/said.tsx';
 import { Status } from '../../design/text/status.tsx';
+import { TextWithCode } from '../../design/text/text-with-code.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { duration } from '../../format/time.ts';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
@@ -88,7 +88,7 @@ function WhyRefused({ log }: { log: Log }) {
         </a>
       }
     >
-      <Said text={error.message} />
+      <TextWithCode text={error.message} />
     </Notice>
   );
 }

@@ -7,9 +7,9 @@ import { useSession } from '../../api/session.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
-import { useArrived } from '../../design/later/use-arrived.ts';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
+import { useLoaded } from '../../design/lazy/use-loaded.ts';
 import { LatestSection } from './latest-section.tsx';
 import { MetricsSection } from './metrics-section.tsx';
 import { MoreNeeds } from './needs/more-needs.tsx';
@@ -59,7 +59,7 @@ export function OverviewPage() {
 function useChecklist(state: AccountState | undefined) {
   const isWanted = state !== undefined && !state.isComplete;
   const [hasFailed, setFailed] = useState(false);
-  const hasChecklist = useArrived(Checklist, isWanted, () => setFailed(true));
+  const hasChecklist = useLoaded(Checklist, isWanted, () => setFailed(true));
   const wasReady = useRef(false);
   wasReady.current ||= hasFailed || (state !== undefined && (hasChecklist || !isWanted));
   return { hasChecklist, isReady: wasReady.current };

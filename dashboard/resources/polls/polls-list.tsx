@@ -2,15 +2,15 @@
 import Vote from 'lucide-react/icons/vote';
 import type { PollItem } from '../../api/generated/types.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { useLoadWhenIdle } from '../../design/later/idle.ts';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { useLoadWhenIdle } from '../../design/lazy/idle.ts';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { CampaignsTabs } from '../campaigns/campaigns-tabs.tsx';
 import { POLLS, POLLS_PATH } from './list.ts';
-import { pollLook, questionOf, votesText } from './words.ts';
+import { pollBadge, questionOf, votesText } from './words.ts';
 
 const PollRecord = loadedLater(() => import('./record/poll-record.tsx').then((it) => it.PollRecord));
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<PollItem>[] = [
     width: '104px',
     render: votesText,
   },
-  { id: 'state', header: 'State', width: '120px', render: (poll) => <Status {...pollLook(poll)} /> },
+  { id: 'state', header: 'State', width: '120px', render: (poll) => <Status {...pollBadge(poll)} /> },
   {
     id: 'time',
     header: 'Asked',

@@ -8,7 +8,7 @@ export function questionOf({ question }: Pick<PollItem, 'question'>): string {
 }
 
 /** The dot and the word of its state. */
-export function pollLook({ status }: Pick<PollItem, 'status'>): { status: string; label: string } {
+export function pollBadge({ status }: Pick<PollItem, 'status'>): { status: string; label: string } {
   return status === 'open' ? { status: 'running', label: 'Open' } : { status: 'completed', label: 'Closed' };
 }
 

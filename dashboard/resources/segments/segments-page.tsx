@@ -1,7 +1,7 @@
 // The segments of the account: who is meant, by hand or by rules, and how many that are. A segment by rules is edited on a
 // page of its own.
 import { useParams } from 'wouter';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import { NEW_SEGMENT } from './list.ts';
 import { SegmentsList } from './segments-list.tsx';
 

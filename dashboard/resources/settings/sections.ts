@@ -1,6 +1,6 @@
 // The sections of the settings: their URLs and what loads them.
 import type { ComponentType } from 'react';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 
 /** A section. */
 export interface SettingsSection {

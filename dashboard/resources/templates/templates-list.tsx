@@ -7,10 +7,10 @@ import { useRefusal } from '../../api/session.ts';
 import { withInstall } from '../../copy-as/with-install.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { useLoadWhenIdle } from '../../design/later/idle.ts';
-import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
+import { useLoadWhenIdle } from '../../design/lazy/idle.ts';
+import { loadedDialog } from '../../design/lazy/loaded-dialog.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
@@ -19,7 +19,7 @@ import type { Column } from '../../lists/rows.tsx';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { TEMPLATES, TEMPLATES_PATH } from './list.ts';
 import { BLANK, STARTER_CHOICES } from './new/starters/starter-choices.ts';
-import { templateLook } from './words.ts';
+import { templateBadge } from './words.ts';
 
 const TemplateRecord = loadedLater(() =>
   import('./record/template-record.tsx').then((it) => it.TemplateRecord),
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<TemplateItem>[] = [
     id: 'state',
     header: 'State',
     width: '150px',
-    render: (template) => <Status {...templateLook(template)} />,
+    render: (template) => <Status {...templateBadge(template)} />,
   },
   {
     id: 'time',

@@ -1,6 +1,6 @@
 // The templates of the account: the source of mail that is sent again and again.
 import { useParams } from 'wouter';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import { TemplatesList } from './templates-list.tsx';
 
 const TemplateEditor = loadedLater(() =>

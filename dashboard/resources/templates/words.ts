@@ -2,7 +2,7 @@
 import type { TemplateItem } from '../../api/generated/types.ts';
 
 /** The version of a template that can be sent: none yet, the newest, or an older one. */
-export function templateLook({ status, has_unpublished_versions }: StateOfTemplate): {
+export function templateBadge({ status, has_unpublished_versions }: StateOfTemplate): {
   status: string;
   label: string;
 } {

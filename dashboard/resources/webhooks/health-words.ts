@@ -7,7 +7,7 @@ import { listTime, relativeTime } from '../../format/time.ts';
 const MINUTE_MS = 60_000;
 
 /** The values for `Status`. */
-export interface WebhookLook {
+export interface WebhookBadge {
   status: string;
   label: string;
 }
@@ -15,15 +15,15 @@ export interface WebhookLook {
 export type WebhookHealth = Pick<WebhookItem, 'status' | 'health'>;
 
 /** "Failing since 12:40" of an endpoint that fails, else "enabled" or "disabled". */
-export function webhookLook({ status, health }: WebhookHealth, now: Date): WebhookLook {
+export function webhookBadge({ status, health }: WebhookHealth, now: Date): WebhookBadge {
   const { failing_since } = health;
   if (status === 'disabled' || failing_since === null) return { status, label: status };
   return { status: 'failing', label: `failing since ${sinceWords(failing_since, now)}` };
 }
 
 /** The same in a row of a list: "failing for 3 h". */
-export function webhookRowLook(webhook: WebhookHealth, now: Date): WebhookLook {
-  const look = webhookLook(webhook, now);
+export function webhookRowBadge(webhook: WebhookHealth, now: Date): WebhookBadge {
+  const look = webhookBadge(webhook, now);
   const { failing_since } = webhook.health;
   if (look.status !== 'failing' || failing_since === null) return look;
   const since = new Date(failing_since);

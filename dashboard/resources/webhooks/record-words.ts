@@ -4,7 +4,7 @@ import { WEBHOOK_FAILING_DAYS_MAX } from '../../../shared/contract/webhooks/valu
 import type { WebhookEventItem } from '../../api/generated/types.ts';
 import { dayAndTime, relativeTime } from '../../format/time.ts';
 import { DELIVERY_WORDS } from './events/delivery-words.ts';
-import { dayWords, type WebhookHealth, type WebhookLook } from './health-words.ts';
+import { dayWords, type WebhookBadge, type WebhookHealth } from './health-words.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -31,11 +31,11 @@ type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'
  * The delivery of an event: "failing, next try in 5 min".
  * @param webhook undefined: it is not known. The events of an endpoint that fails wait untried until it answers
  */
-export function deliveryLook(
+export function deliveryBadge(
   { status, retrying, next_attempt_at }: Delivery,
   now: Date,
   webhook?: WebhookHealth,
-): WebhookLook {
+): WebhookBadge {
   if (status !== 'pending') return { status, label: DELIVERY_WORDS[status] };
   if (webhook?.status === 'disabled') return { status, label: 'waiting until the webhook is enabled' };
   if (!retrying || next_attempt_at === null)

@@ -2,7 +2,7 @@
 import type { WebhookItem } from '../../api/generated/types.ts';
 import { Status } from '../../design/text/status.tsx';
 import { useClock } from '../../format/clock.ts';
-import { disabledWords, webhookLook, webhookRowLook } from './health-words.ts';
+import { disabledWords, webhookBadge, webhookRowBadge } from './health-words.ts';
 import css from './webhooks.module.css';
 
 interface WebhookStatusProps {
@@ -14,7 +14,7 @@ interface WebhookStatusProps {
 /** The status. */
 export function WebhookStatus({ webhook, isBrief = false }: WebhookStatusProps) {
   useClock();
-  const look = (isBrief ? webhookLook : webhookRowLook)(webhook, new Date());
+  const look = (isBrief ? webhookBadge : webhookRowBadge)(webhook, new Date());
   return (
     <>
       <Status {...look} />

@@ -2,7 +2,7 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { useSession } from '../../api/session.ts';
 import { MenuOpener } from '../../design/controls/menu.tsx';
-import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../design/lazy/loaded-later.tsx';
 import css from './account-menu.module.css';
 
 const LABEL = 'Account menu';

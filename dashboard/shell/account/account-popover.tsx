@@ -16,7 +16,7 @@ import { useSession } from '../../api/session.ts';
 import { notify } from '../../design/feedback/toaster.tsx';
 import type { MenuItem } from '../../design/floating/menu-popover.tsx';
 import { MenuPopover } from '../../design/floating/menu-popover.tsx';
-import type { OpenedPopover } from '../../design/later/use-opener.ts';
+import type { OpenedPopover } from '../../design/lazy/use-opener.ts';
 import { chooseTheme, switchSingleKeys, THEMES, usePreferences } from '../../design/preferences.ts';
 import { useSwitchAccount } from '../../resources/account/use-switch-account.ts';
 import { useLogout } from './use-logout.ts';

@@ -4,14 +4,14 @@ import { APP_BASE } from '../../api/base.ts';
 import { call } from '../../api/call.ts';
 import { asFailure } from '../../api/failure.ts';
 import { notify } from '../../design/feedback/toaster.tsx';
-import { forgetKeptDrafts } from '../../editing/kept-drafts.ts';
+import { forgetStoredDrafts } from '../../editing/stored-drafts.ts';
 
 /** @returns what signs out */
 export function useLogout(): () => void {
   const { mutate } = useMutation({
     mutationFn: () => call('logout'),
     onSuccess: () => {
-      forgetKeptDrafts(() => localStorage);
+      forgetStoredDrafts(() => localStorage);
       // The page is loaded again, so that nothing of the session is left in memory.
       location.assign(`${APP_BASE}/sign-in`);
     },

@@ -2,13 +2,13 @@
 // Pure.
 import type { AnswerOf, InputOf, OperationId } from '../../api/request.ts';
 import type { ListOperationId, RowOf } from '../../lists/state/list-spec.ts';
-import { automationLook } from '../../resources/automations/words.ts';
-import { campaignLook } from '../../resources/campaigns/words.ts';
+import { automationBadge } from '../../resources/automations/words.ts';
+import { campaignBadge } from '../../resources/campaigns/words.ts';
 import { schemaInShort } from '../../resources/events/definitions/schema-words.ts';
 import { POLLS_PATH } from '../../resources/polls/list.ts';
-import { pollLook, questionOf } from '../../resources/polls/words.ts';
+import { pollBadge, questionOf } from '../../resources/polls/words.ts';
 import { ORIGINS } from '../../resources/suppressions/words.ts';
-import { webhookLook } from '../../resources/webhooks/health-words.ts';
+import { webhookBadge } from '../../resources/webhooks/health-words.ts';
 import { says } from './find-entries.ts';
 
 /** The most of one kind that are offered. */
@@ -120,7 +120,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     list: 'listCampaigns',
     get: 'getCampaign',
     query: byText,
-    words: (campaign) => ({ label: campaign.name, detail: campaignLook(campaign).label }),
+    words: (campaign) => ({ label: campaign.name, detail: campaignBadge(campaign).label }),
   }),
   kind({
     group: 'Polls',
@@ -128,7 +128,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     path: POLLS_PATH,
     list: 'listPolls',
     get: 'getPoll',
-    words: (poll) => ({ label: questionOf(poll), detail: pollLook(poll).label }),
+    words: (poll) => ({ label: questionOf(poll), detail: pollBadge(poll).label }),
   }),
   kind({
     group: 'Automations',
@@ -137,7 +137,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     list: 'listAutomations',
     get: 'getAutomation',
     query: byText,
-    words: (automation) => ({ label: automation.name, detail: automationLook(automation).label }),
+    words: (automation) => ({ label: automation.name, detail: automationBadge(automation).label }),
   }),
   kind({
     group: 'Segments',
@@ -170,7 +170,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     path: '/webhooks',
     list: 'listWebhooks',
     get: 'getWebhook',
-    words: (webhook) => ({ label: webhook.endpoint_url, detail: webhookLook(webhook, new Date()).label }),
+    words: (webhook) => ({ label: webhook.endpoint_url, detail: webhookBadge(webhook, new Date()).label }),
   }),
   kind({
     group: 'Received events',

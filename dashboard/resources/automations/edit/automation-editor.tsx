@@ -12,7 +12,7 @@ import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { announce } from '../../../design/feedback/notices.ts';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { useKeys } from '../../../design/keys/use-keys.ts';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../../design/lazy/loaded-later.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { WorkPanes } from '../../../design/work/work-panes.tsx';
 import { GoneRecord } from '../../../editing/gone-record.tsx';
@@ -23,7 +23,7 @@ import type { EditedGraph } from '../graph/graph.ts';
 import type { NamesInSteps } from '../graph/step-forms.ts';
 import { sentencesOf } from '../graph/step-sentences.ts';
 import { AUTOMATIONS_PATH } from '../list.ts';
-import { automationLook } from '../words.ts';
+import { automationBadge } from '../words.ts';
 import { automationBody } from './automation-draft.ts';
 import css from './editor.module.css';
 import { GoLive } from './go-live.tsx';
@@ -35,7 +35,7 @@ import type { TriedPath } from './try/outcome.ts';
 import { Unfinished } from './unfinished.tsx';
 import { type AutomationDraft, useAutomationDraft } from './use-automation-draft.ts';
 import { useGraphActs } from './use-graph-acts.ts';
-import { usePlaces } from './use-places.ts';
+import { useSelection } from './use-selection.ts';
 
 const TryIt = loadedLater(() => import('./try/try-it.tsx').then((it) => it.TryIt)).Component;
 const GRAPH_HEIGHT = 480;
@@ -70,7 +70,7 @@ interface EditorProps {
 function Editor({ automation, isGone }: EditorProps) {
   const draft = useAutomationDraft(automation);
   const { values, change, failure, state, names } = draft;
-  const places = usePlaces(values.graph.trigger.key);
+  const places = useSelection(values.graph.trigger.key);
   const acts = useGraphActs(values.graph, (graph) => change({ graph }), places.choose);
   const faults = useFaults(draft);
   const refusal = useRefusal('updateAutomation');
@@ -88,7 +88,7 @@ function Editor({ automation, isGone }: EditorProps) {
       nameMaxLength={LIST_NAME_MAX_LENGTH}
       refusal={refusal}
       back={{ href: `${AUTOMATIONS_PATH}/${automation.id}`, label: 'Automation' }}
-      mark={<Status {...automationLook(automation)} />}
+      mark={<Status {...automationBadge(automation)} />}
       actions={
         <>
           <UndoButtons acts={acts} refusal={refusal} />
@@ -120,7 +120,7 @@ interface WorkProps {
   draft: AutomationDraft;
   names: NamesInSteps;
   faults: readonly StepFault[];
-  places: ReturnType<typeof usePlaces>;
+  places: ReturnType<typeof useSelection>;
   acts: ReturnType<typeof useGraphActs>;
   refusal: string | undefined;
 }

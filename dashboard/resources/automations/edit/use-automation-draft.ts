@@ -31,7 +31,7 @@ export interface AutomationDraft extends DraftInUse<EditedAutomation> {
   /** Called when it was put live: the API has it in its own form, which is edited from now on. */
   adopt(automation: Automation): void;
   /** Why something is not saved though it is finished. */
-  heldWords: string | undefined;
+  notSavedWords: string | undefined;
 }
 
 /** The draft. */
@@ -52,12 +52,12 @@ export function useAutomationDraft(automation: Automation): AutomationDraft {
     );
     draft.change(changes, held);
   };
-  const judgeAgain = useEffectEvent(() => {
+  const checkAgain = useEffectEvent(() => {
     const { graph, reentry, answers } = values;
     if (state !== 'saved' && (isOn || isKnown)) change({ graph, reentry, answers });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other fields are held back, once it is turned on or off.
-  useEffect(() => judgeAgain(), [isOn, isKnown]);
+  useEffect(() => checkAgain(), [isOn, isKnown]);
   return {
     ...draft,
     change,
@@ -70,7 +70,7 @@ export function useAutomationDraft(automation: Automation): AutomationDraft {
       change({ graph, reentry, answers });
       client.setQueryData(readOf('getAutomation', { id: live.id }).queryKey, live);
     },
-    heldWords: isOn ? 'Unpublished changes.' : undefined,
+    notSavedWords: isOn ? 'Unpublished changes.' : undefined,
     conflicts: draft.conflicts.map((conflict) => (names ? inWords(conflict, names) : conflict)),
   };
 }

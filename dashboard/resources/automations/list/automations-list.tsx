@@ -4,17 +4,17 @@ import { useLocation } from 'wouter';
 import type { AutomationItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { useLoadWhenIdle } from '../../../design/later/idle.ts';
-import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
-import { Said } from '../../../design/text/said.tsx';
+import { useLoadWhenIdle } from '../../../design/lazy/idle.ts';
+import { loadedDialog } from '../../../design/lazy/loaded-dialog.tsx';
+import { loadedLater } from '../../../design/lazy/loaded-later.tsx';
 import { Status } from '../../../design/text/status.tsx';
+import { TextWithCode } from '../../../design/text/text-with-code.tsx';
 import { ListPage } from '../../../lists/list-page.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import type { Column } from '../../../lists/rows.tsx';
 import { useDialogParameter } from '../../../records/use-dialog-parameter.ts';
 import { AUTOMATIONS, AUTOMATIONS_PATH, editPath } from '../list.ts';
-import { AUTOMATION_STATES, automationLook, runsText, triggerWords } from '../words.ts';
+import { AUTOMATION_STATES, automationBadge, runsText, triggerWords } from '../words.ts';
 import { NoAutomations } from './no-automations.tsx';
 import { useAutomationActs } from './use-automation-acts.tsx';
 
@@ -31,14 +31,14 @@ const COLUMNS: readonly Column<AutomationItem>[] = [
     id: 'trigger',
     header: 'Starts',
     width: '28%',
-    render: ({ trigger }) => <Said text={triggerWords(trigger)} />,
+    render: ({ trigger }) => <TextWithCode text={triggerWords(trigger)} />,
   },
   { id: 'domain', header: 'Domain', kind: 'extra', width: '18%', render: ({ domain }) => domain },
   {
     id: 'state',
     header: 'State',
     width: '72px',
-    render: (automation) => <Status {...automationLook(automation)} />,
+    render: (automation) => <Status {...automationBadge(automation)} />,
   },
   {
     id: 'running',

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import type { Automation } from '../../../api/generated/types.ts';
 import { LinkTabs } from '../../../design/controls/link-tabs.tsx';
-import { Said } from '../../../design/text/said.tsx';
 import { Status } from '../../../design/text/status.tsx';
+import { TextWithCode } from '../../../design/text/text-with-code.tsx';
 import { useClock } from '../../../format/clock.ts';
 import { SimpleRecord } from '../../../records/simple-record.tsx';
 import { AUTOMATION_PARTS, AUTOMATIONS_PATH, type AutomationPart, partPath } from '../list.ts';
 import { RunRecord } from '../run/run-record.tsx';
-import { automationLook } from '../words.ts';
+import { automationBadge } from '../words.ts';
 import { AutomationActs } from './acts/automation-acts.tsx';
 import { Batches } from './batches/batches.tsx';
 import { outerSearch } from './runs/run-lists.ts';
@@ -52,7 +52,7 @@ export function AutomationRecord({ id, part, below }: AutomationRecordProps) {
       what="automation"
       listPath={AUTOMATIONS_PATH}
       title={({ name }) => name}
-      mark={(automation) => <Status {...automationLook(automation)} />}
+      mark={(automation) => <Status {...automationBadge(automation)} />}
       acts={(automation) => <AutomationActs automation={automation} />}
       removal={{
         operation: 'deleteAutomation',
@@ -83,7 +83,7 @@ function StateSentence({ automation }: { automation: Automation }) {
   useClock();
   return (
     <p>
-      <Said text={stateSentence(automation, new Date())} />
+      <TextWithCode text={stateSentence(automation, new Date())} />
     </p>
   );
 }

@@ -17,7 +17,7 @@ import { eventNameOf } from './event-name.ts';
 import css from './run.module.css';
 import { RunActs } from './run-acts.tsx';
 import { RunSteps } from './run-steps.tsx';
-import { runLook, runPeriod, runSentence } from './run-words.ts';
+import { runBadge, runPeriod, runSentence } from './run-words.ts';
 import { useRun } from './use-run.ts';
 
 interface RunRecordProps {
@@ -40,7 +40,7 @@ export function RunRecord({ automationId, runId, listPath, contact }: RunRecordP
       {(run) => (
         <RecordPane
           title={<span className={css['name']}>{automation?.name ?? 'Run of an automation'}</span>}
-          mark={<Status {...runLook(run)} />}
+          mark={<Status {...runBadge(run)} />}
           listPath={listPath}
           actions={
             <>

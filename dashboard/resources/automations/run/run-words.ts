@@ -10,7 +10,7 @@ export type RunState = Pick<
 > & { steps: readonly Pick<AutomationRun['steps'][number], 'key' | 'type' | 'status'>[] };
 
 /** The time between two reads of a run whose steps are being executed, and after the end of a pause. */
-const LOOK_MS = 2_000;
+const REFETCH_MS = 2_000;
 /** The longest timer of browsers. */
 const LONGEST_MS = 2 ** 31 - 1;
 
@@ -32,7 +32,7 @@ const HELD_BACK: Readonly<Record<string, string>> = {
 };
 
 /** The status of a run, for `Status`: a waiting run is not working. */
-export function runLook(run: RunState): { status: string; label: string } {
+export function runBadge(run: RunState): { status: string; label: string } {
   const isWaiting = run.status === 'running' && currentStep(run)?.status === 'waiting';
   return isWaiting ? { status: 'waiting', label: 'waiting' } : { status: run.status, label: run.status };
 }
@@ -55,7 +55,7 @@ export function runSentence(run: RunState, now: Date, waitsFor?: string): string
 }
 
 /** Why a mail of a step is not sent yet, or its name. @param reason of a running run */
-export function heldBackWords(reason: string): string {
+export function delayWords(reason: string): string {
   return HELD_BACK[reason] ?? `the send was refused with ${reason}`;
 }
 
@@ -67,16 +67,16 @@ export function untilWords(at: Date, now: Date): string {
 }
 
 /** How long after an answer a run is read again, in milliseconds; undefined: its changes are reported. */
-export function nextLookAt(run: RunState, now: Date): number | undefined {
+export function refetchDelay(run: RunState, now: Date): number | undefined {
   if (run.status !== 'running') return undefined;
-  if (run.wake_at === null || currentStep(run)?.status === 'running') return LOOK_MS;
-  return lookAfter(run.wake_at, now);
+  if (run.wake_at === null || currentStep(run)?.status === 'running') return REFETCH_MS;
+  return refetchDelayUntil(run.wake_at, now);
 }
 
 /** How long until the read for an expected event, in milliseconds; null: at once. */
-export function lookAfter(at: string | null, now: Date): number {
+export function refetchDelayUntil(at: string | null, now: Date): number {
   const wait = at === null ? 0 : Math.max(0, new Date(at).getTime() - now.getTime());
-  return Math.min(LONGEST_MS, wait + LOOK_MS);
+  return Math.min(LONGEST_MS, wait + REFETCH_MS);
 }
 
 /** Exactly when a run was there, for those who compare. */
@@ -89,7 +89,7 @@ function runningSentence(run: RunState, now: Date, waitsFor: string | undefined)
   const step = currentStep(run);
   const until = run.wake_at === null ? undefined : untilWords(new Date(run.wake_at), now);
   if (run.reason !== null)
-    return `Held back: ${heldBackWords(run.reason)}.${until === undefined ? '' : ` The next attempt is ${until}.`}`;
+    return `Held back: ${delayWords(run.reason)}.${until === undefined ? '' : ` The next attempt is ${until}.`}`;
   if (step?.status !== 'waiting' || until === undefined)
     return step ? `Running: at step “${step.key}”.` : 'Running.';
   if (STEP_KINDS[step.type].isForEvent)

@@ -1,5 +1,5 @@
 // What a step of a run has done, in words: from its state and its output (docs/reference/automation-runs.md). Pure.
-import { heldBackWords, untilWords } from './run-words.ts';
+import { delayWords, untilWords } from './run-words.ts';
 import { type RunStep, STEP_KINDS, type StepDone, textIn } from './step-kinds.ts';
 
 /** The context of a step. */
@@ -57,7 +57,7 @@ function waitingWords(step: RunStep, { now, wakeAt, reason, eventName }: StepCon
   if (reason !== null)
     return {
       title: name,
-      detail: `Held back: ${heldBackWords(reason)}. Next attempt ${until ?? 'at once'}.`,
+      detail: `Held back: ${delayWords(reason)}. Next attempt ${until ?? 'at once'}.`,
     };
   if (isForEvent)
     return { title: `Waits for ${eventName ?? 'an event'}`, detail: until && `Until ${until} at the latest` };

@@ -168,7 +168,7 @@ export function sourceInWords(source: CampaignSource): string {
 }
 
 /** Typed text that is not stored: each field with its text. */
-export function leftOverOf(
+export function unsavedTextsOf(
   values: EditedCampaign,
   stored: EditedCampaign,
 ): { label: string; text: string }[] {

@@ -17,10 +17,11 @@ import { INTO_RECORD } from '../../../records/into-record.ts';
 import { RecordState } from '../../../records/record-pane.tsx';
 import { useWorkKeys } from '../../templates/editor/acts/use-work-keys.ts';
 import { unsavedWords } from '../../templates/editor/acts/work-act.ts';
-import { usePlaces } from '../../templates/editor/use-places.ts';
+import { usePane } from '../../templates/editor/use-pane.ts';
 import { CAMPAIGNS_PATH } from '../list.ts';
 import { CampaignRecord } from '../record/campaign-record.tsx';
-import { campaignLook } from '../words.ts';
+import { campaignBadge } from '../words.ts';
+import { AudienceSection } from './audience/audience-section.tsx';
 import { campaignBody, draftOf, type EditedCampaign, isWritten } from './campaign-draft.ts';
 import { Checklist, type FoundPlace } from './checklist/checklist.tsx';
 import type { CampaignSection } from './checklist/finding-places.ts';
@@ -28,14 +29,13 @@ import { type CampaignSample, type ChosenSample, validSample } from './content/c
 import { ContentSection } from './content/content-section.tsx';
 import { SendCampaignTest } from './content/send-campaign-test.tsx';
 import css from './editor.module.css';
-import { LeftOver } from './left-over.tsx';
+import { ScheduleSection } from './schedule/schedule-section.tsx';
 import type { SectionProps } from './section.ts';
 import { SendCampaign } from './send/send-campaign.tsx';
 import { StateNotice } from './state-notice.tsx';
+import { UnsavedTexts } from './unsaved-texts.tsx';
 import { useCampaignDraft } from './use-campaign-draft.ts';
 import { VariantsSection } from './variants/variants-section.tsx';
-import { WhenSection } from './when/when-section.tsx';
-import { WhoSection } from './who/who-section.tsx';
 
 /** The page. A campaign that another person deletes stays on the page: otherwise the text would be lost. */
 export function CampaignEditor({ id }: { id: string }) {
@@ -66,7 +66,7 @@ function WrittenOrBegun({ campaign, isGone }: EditorProps) {
     return <Redirect to={`${CAMPAIGNS_PATH}/${campaign.id}`} replace {...INTO_RECORD} />;
   return (
     <>
-      <LeftOver
+      <UnsavedTexts
         values={draft.values}
         stored={draftOf(campaign)}
         onDrop={() => draft.change(draftOf(campaign))}
@@ -82,7 +82,7 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
   const refusal = useRefusal('updateCampaign');
   const [sample, setSample] = useSample(campaign);
   const [isTesting, setTesting] = useState(false);
-  const places = usePlaces();
+  const places = usePane();
   const sections = useSections(places);
   const test = () => {
     if (state === 'saving') draft.retry();
@@ -103,7 +103,7 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
           ? { href: CAMPAIGNS_PATH, label: 'Campaigns' }
           : { href: `${CAMPAIGNS_PATH}/${id}`, label: 'Campaign' }
       }
-      mark={<Status {...campaignLook(campaign)} />}
+      mark={<Status {...campaignBadge(campaign)} />}
       actions={
         <>
           <SendCampaignTest
@@ -148,13 +148,13 @@ function Delivery({ of, sections }: { of: SectionProps; sections: ReturnType<typ
   return (
     <>
       <div {...sections.of('who')}>
-        <WhoSection {...of} />
+        <AudienceSection {...of} />
       </div>
       <div {...sections.of('variants')}>
         <VariantsSection {...of} />
       </div>
       <div {...sections.of('when')}>
-        <WhenSection {...of} />
+        <ScheduleSection {...of} />
       </div>
     </>
   );
@@ -174,7 +174,7 @@ function GoneCampaign({ values }: { values: EditedCampaign }) {
 }
 
 /** The sections of the page, and the way to one of them, or to a place in the mail. */
-function useSections(places: ReturnType<typeof usePlaces>) {
+function useSections(places: ReturnType<typeof usePane>) {
   const known = useRef(new Map<CampaignSection, HTMLDivElement>());
   return {
     of: (section: CampaignSection) => ({

@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 import type { CampaignItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { useLoadWhenIdle } from '../../../design/later/idle.ts';
-import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { useLoadWhenIdle } from '../../../design/lazy/idle.ts';
+import { loadedDialog } from '../../../design/lazy/loaded-dialog.tsx';
+import { loadedLater } from '../../../design/lazy/loaded-later.tsx';
 import { Amount } from '../../../design/text/amount.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
@@ -16,7 +16,7 @@ import type { Column } from '../../../lists/rows.tsx';
 import { useDialogParameter } from '../../../records/use-dialog-parameter.ts';
 import { CampaignsTabs } from '../campaigns-tabs.tsx';
 import { CAMPAIGNS, CAMPAIGNS_PATH, editPath } from '../list.ts';
-import { CAMPAIGN_STATES, campaignRowLook, rateText, rowTime } from '../words.ts';
+import { CAMPAIGN_STATES, campaignRowBadge, rateText, rowTime } from '../words.ts';
 import { NoCampaigns } from './no-campaigns.tsx';
 import { useCampaignActs } from './use-campaign-acts.tsx';
 
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<CampaignItem>[] = [
     id: 'state',
     header: 'State',
     width: '142px',
-    render: (campaign) => <Status {...campaignRowLook(campaign)} />,
+    render: (campaign) => <Status {...campaignRowBadge(campaign)} />,
   },
   {
     id: 'recipients',

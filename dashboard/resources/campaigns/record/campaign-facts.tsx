@@ -4,7 +4,7 @@ import { type Fact, FactsInShort } from '../../../design/layout/facts.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { amountText } from '../../../format/amount-text.ts';
-import { useTargetNames } from '../edit/who/use-target-names.ts';
+import { useTargetNames } from '../edit/audience/use-target-names.ts';
 
 /** The line, and all of them on request. */
 export function CampaignFacts({ campaign }: { campaign: Campaign }) {

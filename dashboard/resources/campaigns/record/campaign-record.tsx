@@ -8,9 +8,9 @@ import { Notice } from '../../../design/feedback/notice.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { SimpleRecord } from '../../../records/simple-record.tsx';
 import { CAMPAIGNS_PATH } from '../list.ts';
-import { campaignLook, PAUSED_REASONS } from '../words.ts';
+import { campaignBadge, PAUSED_REASONS } from '../words.ts';
 import { CampaignActs } from './acts/campaign-acts.tsx';
-import { deletionRefusal } from './acts/move-words.ts';
+import { deletionRefusal } from './acts/transition-words.ts';
 import { CampaignFacts } from './campaign-facts.tsx';
 import css from './campaign-record.module.css';
 import { ClickedLinks } from './links/clicked-links.tsx';
@@ -35,7 +35,7 @@ export function CampaignRecord({ id, part }: CampaignRecordProps) {
       what="campaign"
       listPath={CAMPAIGNS_PATH}
       title={({ name }) => name}
-      mark={(campaign) => <Status {...campaignLook(campaign)} />}
+      mark={(campaign) => <Status {...campaignBadge(campaign)} />}
       acts={(campaign) => <CampaignActs campaign={campaign} />}
       removal={{
         operation: 'deleteCampaign',

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { capitalised } from '../../../format/capitalised.ts';
 import { useToday } from '../../../format/clock.ts';
 import { ListTop } from '../../../lists/list-parts.tsx';
-import { Arrivals } from '../../../lists/parts/arrivals-button.tsx';
+import { Arrivals } from '../../../lists/parts/new-rows-button.tsx';
 import { Pager } from '../../../lists/parts/pager.tsx';
 import type { ListSpec } from '../../../lists/state/list-spec.ts';
 import { usePlacedList } from '../../../lists/state/use-placed-list.ts';

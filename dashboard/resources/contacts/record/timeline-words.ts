@@ -4,11 +4,11 @@
 import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
 import { NOT_STARTED, SKIPPED_STEP } from '../../../../shared/contract/people/reasons.ts';
 import type { TimelineEntry } from '../../../api/generated/types.ts';
-import { statusLook, statusWords, type Tone } from '../../../design/text/statuses.ts';
+import { statusStyle, statusWords, type Tone } from '../../../design/text/statuses.ts';
 import { capitalised } from '../../../format/capitalised.ts';
 import { isVote } from '../../../format/poll-link.ts';
 import { listTime } from '../../../format/time.ts';
-import { heldBackWords } from '../../automations/run/run-words.ts';
+import { delayWords } from '../../automations/run/run-words.ts';
 
 /** How an entry is shown. */
 export interface EntryWords {
@@ -74,7 +74,7 @@ function subjectOf({ email }: TimelineEntry): string {
 
 function emailWords(entry: TimelineEntry, now: Date): Titled {
   const status = entry.email?.status ?? 'queued';
-  const { tone, isOpen } = statusLook(status);
+  const { tone, isOpen } = statusStyle(status);
   const words = statusWords(status);
   const reply = entry.email?.smtp_reply;
   const isGood = status === 'delivered';
@@ -127,7 +127,7 @@ function eventWords({ event }: TimelineEntry): Titled {
 
 function runWords({ run, reason }: TimelineEntry): Titled {
   const status = run?.status ?? 'running';
-  const { tone, isOpen } = statusLook(status);
+  const { tone, isOpen } = statusStyle(status);
   const skipped = (run?.steps ?? []).flatMap(({ key, reason }) => {
     const why = reason === null ? undefined : SKIPPED_STEP[reason];
     return why === undefined ? [] : [`Step ${key}: ${why}`];
@@ -137,7 +137,7 @@ function runWords({ run, reason }: TimelineEntry): Titled {
     tone: tone === 'accent' ? 'neutral' : tone,
     isOpen,
     notes: [
-      ...(status === 'running' && reason !== null ? [`Held back: ${heldBackWords(reason)}.`] : []),
+      ...(status === 'running' && reason !== null ? [`Held back: ${delayWords(reason)}.`] : []),
       ...skipped,
     ],
   };

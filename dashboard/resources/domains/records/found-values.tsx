@@ -5,8 +5,8 @@ import type { Domain } from '../../../api/generated/types.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Difference } from '../../../design/text/difference.tsx';
 import { expectedValue, type ShownDnsRecord } from './purpose.ts';
+import { keptPart, mistakesOf, type RecordMistake } from './record-mistakes.ts';
 import css from './records.module.css';
-import { keptPart, type Slip, slipsOf } from './slips.ts';
 
 const SHOWN_AT_FIRST = 3;
 
@@ -15,21 +15,21 @@ export function FoundValues({ record, domain }: { record: ShownDnsRecord; domain
   const { status, detail, found } = record;
   if (status === 'verified') return <OtherButGood record={record} />;
   if (detail === null) return null;
-  const slips = slipsOf(record, domain.records, domain.name);
+  const mistakes = mistakesOf(record, domain.records, domain.name);
   return (
     <div className={css['found']}>
       <p className={css['detail']}>{detail}</p>
-      <Slips slips={slips} />
+      <Slips mistakes={mistakes} />
       {found.length > 0 && <Differences record={record} />}
     </div>
   );
 }
 
-function Slips({ slips }: { slips: readonly Slip[] }) {
-  if (slips.length === 0) return null;
+function Slips({ mistakes }: { mistakes: readonly RecordMistake[] }) {
+  if (mistakes.length === 0) return null;
   return (
     <ul className={css['slips']}>
-      {slips.map(({ text, isSure }) => (
+      {mistakes.map(({ text, isSure }) => (
         <li key={text} data-sure={isSure || undefined}>
           {text}
         </li>

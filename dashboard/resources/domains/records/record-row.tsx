@@ -7,7 +7,7 @@ import { Status } from '../../../design/text/status.tsx';
 import type { HostForm } from '../providers/provider-guides.ts';
 import { FoundValues } from './found-values.tsx';
 import { recordId, recordName, recordNote, recordPurpose, type ShownDnsRecord } from './purpose.ts';
-import { recordLook } from './record-words.ts';
+import { recordBadge } from './record-words.ts';
 import css from './records.module.css';
 
 interface RecordRowProps {
@@ -55,7 +55,7 @@ export function RecordRow(props: RecordRowProps) {
         </h4>
         {note !== undefined && <span className={css['optional']}>{note}</span>}
         <span className={css['state']}>
-          <Status {...recordLook(record)} />
+          <Status {...recordBadge(record)} />
         </span>
       </div>
       {isOpen && (

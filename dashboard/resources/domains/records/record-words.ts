@@ -2,7 +2,7 @@
 import type { ShownDnsRecord } from './purpose.ts';
 
 /** The status of a record, for `Status`: a status for its dot, and words. */
-export function recordLook({ status, found, detail }: Pick<ShownDnsRecord, 'status' | 'found' | 'detail'>): {
+export function recordBadge({ status, found, detail }: Pick<ShownDnsRecord, 'status' | 'found' | 'detail'>): {
   status: string;
   label: string;
 } {

@@ -14,7 +14,7 @@ import { Stack } from '../../../design/layout/stack.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import css from './rules.module.css';
-import { providerNames, ruleLook, rulesVerdict, ruleTitle, sortedRules } from './rules-words.ts';
+import { providerNames, ruleBadge, rulesVerdict, ruleTitle, sortedRules } from './rules-words.ts';
 
 /** The tab. */
 export function RulesTab({ domain }: { domain: Domain }) {
@@ -54,7 +54,7 @@ function Rules({ compliance: { rules }, askedAt }: { compliance: DomainComplianc
             <li key={rule.rule} className={css['rule']}>
               <div className={css['head']}>
                 <strong className={css['title']}>{ruleTitle(rule.rule)}</strong>
-                <Status {...ruleLook(rule)} />
+                <Status {...ruleBadge(rule)} />
               </div>
               <p className={css['message']}>{rule.message}</p>
               <p className={css['providers']}>{providerNames(rule.providers)}</p>

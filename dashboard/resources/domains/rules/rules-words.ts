@@ -38,7 +38,7 @@ export function providerNames(providers: readonly Provider[]): string {
 }
 
 /** How a rule is met, as `Status` shows it. */
-export function ruleLook({ met }: Pick<Rule, 'met'>): { status: string; label: string } {
+export function ruleBadge({ met }: Pick<Rule, 'met'>): { status: string; label: string } {
   if (met === null) return { status: 'waiting', label: 'not known' };
   return met ? { status: 'verified', label: 'met' } : { status: 'failed', label: 'broken' };
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Timeline, type TimelineEntry } from '../../../design/data/timeline.tsx';
 import { Code } from '../../../design/text/code.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
-import { statusLook } from '../../../design/text/statuses.ts';
+import { statusStyle } from '../../../design/text/statuses.ts';
 import type { Delivery, DeliveryStep } from './deliveries.ts';
 import css from './delivery.module.css';
 import { HitDetails } from './hit-details.tsx';
@@ -69,7 +69,7 @@ function entryOf(step: DeliveryStep): TimelineEntry {
 }
 
 function kindOf(step: DeliveryStep): TimelineEntry['kind'] {
-  const { tone } = statusLook(step.type);
+  const { tone } = statusStyle(step.type);
   return tone === 'accent' || isByMachine(step) ? 'neutral' : tone;
 }
 

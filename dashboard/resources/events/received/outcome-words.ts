@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
 };
 
 /** The status of an event, for `Status`. */
-export function outcomeLook(event: EventOutcome): { status: string; label: string } {
+export function outcomeBadge(event: EventOutcome): { status: string; label: string } {
   const done = doneWords(event);
   if (done !== undefined) return { status: 'success', label: done };
   const reasons = reasonsOf(event);

@@ -3,8 +3,8 @@ import Send from 'lucide-react/icons/send';
 import type { ReceivedEventItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { useLoadWhenIdle } from '../../../design/later/idle.ts';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { useLoadWhenIdle } from '../../../design/lazy/idle.ts';
+import { loadedLater } from '../../../design/lazy/loaded-later.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { ListPage } from '../../../lists/list-page.tsx';
@@ -13,7 +13,7 @@ import type { Column } from '../../../lists/rows.tsx';
 import { EventsTabs } from '../events-tabs.tsx';
 import { RECEIVED_EVENTS, RECEIVED_PATH } from '../list.ts';
 import { NoEvents } from './no-events.tsx';
-import { outcomeLook } from './outcome-words.ts';
+import { outcomeBadge } from './outcome-words.ts';
 import { RECEIVED_FILTERS } from './received-filters.ts';
 
 const ReceivedRecord = loadedLater(() => import('./received-record.tsx').then((it) => it.ReceivedRecord));
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ReceivedEventItem>[] = [
     width: '16%',
     render: ({ domain }) => domain ?? 'Deleted',
   },
-  { id: 'outcome', header: 'Runs', width: '28%', render: (event) => <Status {...outcomeLook(event)} /> },
+  { id: 'outcome', header: 'Runs', width: '28%', render: (event) => <Status {...outcomeBadge(event)} /> },
   {
     id: 'time',
     header: 'Time',

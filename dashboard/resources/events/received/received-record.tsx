@@ -16,7 +16,7 @@ import { RunRecord } from '../../automations/run/run-record.tsx';
 import { RECEIVED_PATH } from '../list.ts';
 import { NearTrigger } from './near-trigger.tsx';
 import { outcomeSentences } from './outcome-sentences.ts';
-import { outcomeLook } from './outcome-words.ts';
+import { outcomeBadge } from './outcome-words.ts';
 import { Outcomes } from './outcomes.tsx';
 import css from './received.module.css';
 
@@ -60,7 +60,7 @@ function EventPane({ event }: { event: ReceivedEvent }) {
   return (
     <RecordPane
       title={<span className={css['name']}>{event.event}</span>}
-      mark={<Status {...outcomeLook(event)} />}
+      mark={<Status {...outcomeBadge(event)} />}
       listPath={RECEIVED_PATH}
       actions={<CopyAs operation="getReceivedEvent" input={{ id: event.id }} />}
     >

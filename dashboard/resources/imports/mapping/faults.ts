@@ -10,8 +10,8 @@ import { CONTACT_PROPERTIES_MAX } from '../../../../shared/contract/limits.ts';
 import {
   flagOfCell,
   valueOfCell,
-} from '../../../../shared/resources/flows/contact-imports/reading/cell-values.ts';
-import { COLUMN_NAME_MAX_LENGTH } from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
+} from '../../../../shared/resources/flows/contact-imports/parsing/cell-values.ts';
+import { COLUMN_NAME_MAX_LENGTH } from '../../../../shared/resources/flows/contact-imports/parsing/header-names.ts';
 import { PROPERTY_TYPE_WORDS } from '../../contact-properties/type-words.ts';
 import { cellsOf, type FirstRows } from './guess.ts';
 import { type ColumnTarget, type KnownProperty, TARGET_FIELDS } from './target.ts';

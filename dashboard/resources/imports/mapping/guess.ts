@@ -1,11 +1,11 @@
 // Guesses what the columns of a file become, from their names and the first rows. Pure. Names are compared as the import
 // compares them; more names than it knows are only a guess, which the person sees and may change.
 import { isPropertyKey } from '../../../../shared/contract/contact-properties/keys.ts';
-import { valueOfCell } from '../../../../shared/resources/flows/contact-imports/reading/cell-values.ts';
+import { valueOfCell } from '../../../../shared/resources/flows/contact-imports/parsing/cell-values.ts';
 import {
   exactName,
   foldName,
-} from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
+} from '../../../../shared/resources/flows/contact-imports/parsing/header-names.ts';
 import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 import {
   type ColumnTarget,

@@ -5,7 +5,7 @@ import {
 } from '../../../../shared/contract/contact-properties/keys.ts';
 import { CONTACT_PROPERTY_TYPES } from '../../../../shared/contract/contact-properties/values.ts';
 import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
-import { foldName } from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
+import { foldName } from '../../../../shared/resources/flows/contact-imports/parsing/header-names.ts';
 import type { ContactPropertyItem } from '../../../api/generated/types.ts';
 import { PROPERTY_TYPE_WORDS } from '../../contact-properties/type-words.ts';
 

@@ -7,7 +7,7 @@ import { Progress } from '../../../design/data/progress.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Form, FormActions } from '../../../design/layout/form.tsx';
 import { focusPage, RETURNED_AFTER_MS } from '../../../design/layout/returned-focus.ts';
-import { bytesInWords } from '../../../design/work/accepted-files.ts';
+import { bytesInWords } from '../../../design/work/check-files.ts';
 import { columnMapOf, type SentColumnMap } from '../mapping/column-map.ts';
 import { areFine, findFaults } from '../mapping/faults.ts';
 import type { ColumnTarget, KnownProperty } from '../mapping/target.ts';
@@ -16,7 +16,7 @@ import { type ChangeTargets, ColumnFields } from './column-fields.tsx';
 import type { ImportOptions } from './import-options.ts';
 import css from './new-import.module.css';
 import { OPTION_FIELDS, OptionFields } from './option-fields.tsx';
-import { hasArrived, uploadLabel } from './upload-words.ts';
+import { isUploadComplete, uploadLabel } from './upload-words.ts';
 import type { ImportUpload } from './use-import-upload.ts';
 
 interface ImportFormProps {
@@ -86,7 +86,7 @@ export function ImportForm(props: ImportFormProps) {
         <Button type="submit" variant="filled" isBusy={isSending} refusal={refusal}>
           {submitWords(upload)}
         </Button>
-        {progress && !hasArrived(progress) && <Button onPress={upload.stop}>Stop upload</Button>}
+        {progress && !isUploadComplete(progress) && <Button onPress={upload.stop}>Stop upload</Button>}
       </FormActions>
     </Form>
   );

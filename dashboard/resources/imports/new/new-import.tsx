@@ -22,7 +22,7 @@ import type { FileStart } from '../reading/read-start.ts';
 import { ImportForm } from './import-form.tsx';
 import { FIRST_OPTIONS, importForm } from './import-options.ts';
 import css from './new-import.module.css';
-import { hasArrived, type SentBytes } from './upload-words.ts';
+import { isUploadComplete, type SentBytes } from './upload-words.ts';
 import { type ChosenFile, useChosenFile } from './use-chosen-file.ts';
 import { type ColumnsInUse, useColumns } from './use-columns.ts';
 import { useImportUpload } from './use-import-upload.ts';
@@ -48,7 +48,7 @@ const LEAVE_WORDS = {
 
 function leaveWords(progress: SentBytes | undefined) {
   if (!progress) return LEAVE_WORDS.choosing;
-  return hasArrived(progress) ? LEAVE_WORDS.sent : LEAVE_WORDS.sending;
+  return isUploadComplete(progress) ? LEAVE_WORDS.sent : LEAVE_WORDS.sending;
 }
 
 /** The page. */

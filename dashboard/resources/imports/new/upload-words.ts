@@ -1,5 +1,5 @@
 // What is said of the upload of a file: how far it is, and what has become of it when the connection ended. Pure.
-import { bytesInWords } from '../../../design/work/accepted-files.ts';
+import { bytesInWords } from '../../../design/work/check-files.ts';
 
 /** How much of a request has been sent. */
 export interface SentBytes {
@@ -8,7 +8,7 @@ export interface SentBytes {
 }
 
 /** Whether all of it has been sent: the server may act on it from then on. */
-export function hasArrived({ sent, of }: SentBytes): boolean {
+export function isUploadComplete({ sent, of }: SentBytes): boolean {
   return sent >= of;
 }
 

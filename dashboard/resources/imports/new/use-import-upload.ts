@@ -7,7 +7,7 @@ import type { ContactImport } from '../../../api/generated/types.ts';
 import { upload } from '../../../api/upload.ts';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { isUnchanged } from '../reading/use-file-start.ts';
-import { hasArrived, lostWords, type SentBytes } from './upload-words.ts';
+import { isUploadComplete, lostWords, type SentBytes } from './upload-words.ts';
 
 interface UploadEnds {
   onDone(created: ContactImport): void;
@@ -89,9 +89,9 @@ async function reasonOf(
   progress: SentBytes,
 ): Promise<FailedUpload | 'file-gone'> {
   const failure = asFailure(error);
-  const isUnanswered = failure.status === 0 || (failure.status >= SERVER_FAULT && hasArrived(progress));
+  const isUnanswered = failure.status === 0 || (failure.status >= SERVER_FAULT && isUploadComplete(progress));
   if (!isUnanswered) return { failure, mayBeImported: false };
   if (failure.status === 0 && !(await isUnchanged(file))) return 'file-gone';
   const lost = new ApiFailure({ status: 0, name: 'network_error', message: lostWords(progress) });
-  return { failure: lost, mayBeImported: hasArrived(progress) };
+  return { failure: lost, mayBeImported: isUploadComplete(progress) };
 }

@@ -4,7 +4,7 @@ import type { CONTACT_IMPORT_ENCODINGS } from '../../../../shared/contract/conta
 import {
   encodingOfFile,
   PIECE_BYTES,
-} from '../../../../shared/resources/flows/contact-imports/reading/file-encoding.ts';
+} from '../../../../shared/resources/flows/contact-imports/parsing/file-encoding.ts';
 
 /** An encoding that a file can have. */
 export type FileEncoding = (typeof CONTACT_IMPORT_ENCODINGS)[number];

@@ -1,7 +1,7 @@
 // What a file is, and why it cannot be imported, in the words of a person who has it in a spreadsheet. Pure.
 import { IMPORT_COLUMNS_MAX } from '../../../../shared/contract/limits.ts';
-import { isBinary } from '../../../../shared/resources/flows/contact-imports/reading/file-encoding.ts';
-import { hasCellsBeyond } from '../../../../shared/resources/flows/contact-imports/reading/table-records.ts';
+import { isBinary } from '../../../../shared/resources/flows/contact-imports/parsing/file-encoding.ts';
+import { hasCellsBeyond } from '../../../../shared/resources/flows/contact-imports/parsing/table-records.ts';
 import { amountText } from '../../../format/amount-text.ts';
 import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 import type { FileStart } from './read-start.ts';

@@ -1,7 +1,7 @@
 // Reads the first rows of a file that is to be imported, by the code with which the server reads it, so that what one sees
 // before is what becomes of it. Pure; it reads the start of the file only, which may have 200 MB.
-import { isEmailColumn } from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
-import { TableRecords } from '../../../../shared/resources/flows/contact-imports/reading/table-records.ts';
+import { isEmailColumn } from '../../../../shared/resources/flows/contact-imports/parsing/header-names.ts';
+import { TableRecords } from '../../../../shared/resources/flows/contact-imports/parsing/table-records.ts';
 import { decodeStart, type FileEncoding } from './decode-start.ts';
 
 /** Bytes that are read of a file. */

@@ -1,7 +1,7 @@
 // Reads the start of a file that was chosen, again for another encoding. A file that was changed or moved since it was chosen
 // cannot be read by a browser any more, which is said like any other fault.
 import { useEffect, useState } from 'react';
-import { UnreadableFileError } from '../../../../shared/resources/flows/contact-imports/reading/unreadable-file.ts';
+import { UnreadableFileError } from '../../../../shared/resources/flows/contact-imports/parsing/unreadable-file.ts';
 import type { FileEncoding } from './decode-start.ts';
 import { formatFault, startFault } from './file-words.ts';
 import { type FileStart, readStart, START_BYTES } from './read-start.ts';

@@ -14,7 +14,7 @@ import { Amount } from '../../../design/text/amount.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
-import { bytesInWords } from '../../../design/work/accepted-files.ts';
+import { bytesInWords } from '../../../design/work/check-files.ts';
 import { AskedButton } from '../../../records/asked-button.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { CAMPAIGNS_PATH } from '../../campaigns/list.ts';

@@ -7,7 +7,7 @@ import { Reasons } from '../../../design/data/reasons.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Section } from '../../../design/layout/section.tsx';
-import { Said } from '../../../design/text/said.tsx';
+import { TextWithCode } from '../../../design/text/text-with-code.tsx';
 import { amountText } from '../../../format/amount-text.ts';
 import { ListParts, ListTop } from '../../../lists/list-parts.tsx';
 import type { Column } from '../../../lists/rows.tsx';
@@ -17,7 +17,7 @@ import { useSaveRefused } from './use-save-refused.ts';
 
 const COLUMNS: readonly Column<ContactImportFailureItem>[] = [
   { id: 'cells', header: 'Cells', render: ({ cells }) => cells.join(' · ') || 'Erased with the person' },
-  { id: 'reason', header: 'Why', width: '44%', render: ({ reason }) => <Said text={reason} /> },
+  { id: 'reason', header: 'Why', width: '44%', render: ({ reason }) => <TextWithCode text={reason} /> },
   { id: 'time', header: 'Row', width: '96px', render: ({ row }) => `Row ${amountText(row)}` },
 ];
 

@@ -6,7 +6,7 @@ import { runsText } from '../../automations/words.ts';
 import { CAMPAIGNS_PATH } from '../../campaigns/list.ts';
 import { PAUSED_REASONS } from '../../campaigns/words.ts';
 import { missingWords } from '../../domains/missing-words.ts';
-import { webhookRowLook } from '../../webhooks/health-words.ts';
+import { webhookRowBadge } from '../../webhooks/health-words.ts';
 
 /** A row. */
 export interface Need {
@@ -71,7 +71,7 @@ function webhookNeed(webhook: NeedyWebhook, now: Date): Need | undefined {
     if (reason === null) return undefined;
     return { ...row, words: `disabled by the service: ${uncapitalised(reason)}`, step: 'Enable it again' };
   }
-  const look = webhookRowLook(webhook, now);
+  const look = webhookRowBadge(webhook, now);
   return look.status === 'failing' ? { ...row, words: look.label, step: 'See why' } : undefined;
 }
 

@@ -12,7 +12,7 @@ import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { POLLS_PATH } from '../list.ts';
-import { askedBy, pollLook, questionOf } from '../words.ts';
+import { askedBy, pollBadge, questionOf } from '../words.ts';
 import { Votes } from './votes.tsx';
 
 /** The record. */
@@ -23,7 +23,7 @@ export function PollRecord({ id }: { id: string }) {
       {(poll) => (
         <RecordPane
           title={questionOf(poll)}
-          mark={<Status {...pollLook(poll)} />}
+          mark={<Status {...pollBadge(poll)} />}
           listPath={POLLS_PATH}
           actions={<CopyAs operation="getPoll" input={{ id }} />}
         >

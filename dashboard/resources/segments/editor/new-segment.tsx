@@ -82,7 +82,7 @@ export function NewSegment() {
       <RulesAndPeople
         filter={filter}
         onChange={change}
-        onJudged={setFinished}
+        onChecked={setFinished}
         audienceId={first.audienceId}
         failure={create.error}
       />

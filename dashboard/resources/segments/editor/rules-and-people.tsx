@@ -26,7 +26,7 @@ interface RulesAndPeopleProps {
   failure: ApiFailure | null | undefined;
   isReadOnly?: boolean;
   /** Hears whether all rules are finished, also when that changes without a change of them. */
-  onJudged?(isFinished: boolean): void;
+  onChecked?(isFinished: boolean): void;
 }
 
 /** Both. */
@@ -37,12 +37,12 @@ export function RulesAndPeople(props: RulesAndPeopleProps) {
 }
 
 function Known(props: RulesAndPeopleProps & { fields: RuleFields }) {
-  const { filter, onChange, audienceId, failure, fields, isReadOnly = false, onJudged } = props;
+  const { filter, onChange, audienceId, failure, fields, isReadOnly = false, onChecked } = props;
   const areFinished = (tree: unknown) =>
     ruleFaults(tree, { path: PATH, fields, limits: LIMITS }).length === 0;
   const isFinished = areFinished(filter);
-  const judge = useEffectEvent((is: boolean) => onJudged?.(is));
-  useEffect(() => judge(isFinished), [isFinished]);
+  const reportFinished = useEffectEvent((is: boolean) => onChecked?.(is));
+  useEffect(() => reportFinished(isFinished), [isFinished]);
   const preview = usePreview(isFinished ? filter : undefined, audienceId);
   const refused = faultOf(failure) ?? faultOf(preview.failure);
   return (

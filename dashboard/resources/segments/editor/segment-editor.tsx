@@ -80,7 +80,7 @@ function Editor({ segment, isGone }: { segment: Segment; isGone: boolean }) {
       <RulesAndPeople
         filter={values.filter}
         onChange={changeRules}
-        onJudged={(isFinished) => {
+        onChecked={(isFinished) => {
           // The obstacle to saving them may be gone: a property was created elsewhere.
           if (isFinished && draft.state === 'unfinished') changeRules(values.filter, true);
         }}

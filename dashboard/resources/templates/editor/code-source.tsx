@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { SourceProblem } from '../../../api/failure.ts';
 import { Segmented } from '../../../design/controls/segmented.tsx';
 import { Checkbox } from '../../../design/fields/checkbox.tsx';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../../design/lazy/loaded-later.tsx';
 import css from './editor.module.css';
 import type { SourceEditorProps, SourcePlace } from './source-editor.ts';
 

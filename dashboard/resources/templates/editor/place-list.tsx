@@ -1,7 +1,7 @@
 // What is wrong with a template, or may be, each with the place to which a press leads.
 import { Button } from '../../../design/controls/button.tsx';
-import { Said } from '../../../design/text/said.tsx';
 import { Status } from '../../../design/text/status.tsx';
+import { TextWithCode } from '../../../design/text/text-with-code.tsx';
 import css from './editor.module.css';
 import type { SourcePlace } from './source-editor.ts';
 import { TEMPLATE_LABELS } from './template-draft.ts';
@@ -38,7 +38,7 @@ export function PlaceList({ places, isWritten = false, onJump }: PlaceListProps)
         <li key={index} className={css['place']}>
           <Status {...LEVELS[level]} />
           <span className={css['message']}>
-            <Said text={message} />
+            <TextWithCode text={message} />
           </span>
           {field !== undefined && field in FIELDS && (
             <Button

@@ -6,7 +6,7 @@ import type { SourceProblem } from '../../../api/failure.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { loadedLater } from '../../../design/lazy/loaded-later.tsx';
 import { isKnownDocument } from '../write/document/known-document.ts';
 import { CodeSource } from './code-source.tsx';
 import css from './editor.module.css';

@@ -16,7 +16,7 @@ import { WorkPage } from '../../../editing/work-page.tsx';
 import { RecordState } from '../../../records/record-pane.tsx';
 import { editPath } from '../../campaigns/list.ts';
 import { TEMPLATES_PATH } from '../list.ts';
-import { templateLook } from '../words.ts';
+import { templateBadge } from '../words.ts';
 import { useSuggested } from './acts/use-suggested.ts';
 import { useWorkKeys } from './acts/use-work-keys.ts';
 import { useWorkAct } from './acts/work-act.ts';
@@ -35,7 +35,7 @@ import {
   templateBody,
   unsavedTemplate,
 } from './template-draft.ts';
-import { usePlaces } from './use-places.ts';
+import { usePane } from './use-pane.ts';
 import { useTemplateWork } from './use-template-work.ts';
 
 const PANES = {
@@ -81,7 +81,7 @@ function Editor({ template, readId, isGone }: EditorProps) {
   const { values, change, failure, state } = draft;
   const refusal = useRefusal('updateTemplate');
   const { act, begin } = useWorkAct(draft);
-  const places = usePlaces();
+  const places = usePane();
   const onSuggested = useSuggested(draft);
   useWorkKeys({
     save: () => (state === 'saved' ? announce('Saved.') : draft.retry()),
@@ -99,7 +99,7 @@ function Editor({ template, readId, isGone }: EditorProps) {
       nameMaxLength={TEMPLATE_NAME_MAX_LENGTH}
       refusal={refusal}
       back={useWayBack(readId)}
-      mark={<Status {...templateLook(template)} />}
+      mark={<Status {...templateBadge(template)} />}
       actions={<WorkActions state={state} onBegin={begin} />}
       draft={draft}
     >
@@ -159,7 +159,7 @@ function PreviewColumn({ work }: { work: ReturnType<typeof useTemplateWork> }) {
 interface SourceColumnProps {
   template: Template;
   work: ReturnType<typeof useTemplateWork>;
-  places: ReturnType<typeof usePlaces>;
+  places: ReturnType<typeof usePane>;
 }
 
 function SourceColumn({ template: { id }, work, places }: SourceColumnProps) {

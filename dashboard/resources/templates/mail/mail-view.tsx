@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { asksForRemoteContent } from '../../../../shared/contract/emails/remote-content.ts';
 import { DocumentFrame } from '../../../design/data/document-frame.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
-import { Said } from '../../../design/text/said.tsx';
+import { TextWithCode } from '../../../design/text/text-with-code.tsx';
 import { LongText } from '../../emails/content/long-text.tsx';
 import css from './mail.module.css';
 import type { ShownMail } from './shown-mail.ts';
@@ -63,7 +63,7 @@ function Warnings({ warnings }: Pick<ShownMail, 'warnings'>) {
       <ul className={css['warnings']}>
         {warnings.map((warning) => (
           <li key={warning}>
-            <Said text={warning} />
+            <TextWithCode text={warning} />
           </li>
         ))}
       </ul>

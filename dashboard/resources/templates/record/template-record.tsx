@@ -6,7 +6,7 @@ import { Status } from '../../../design/text/status.tsx';
 import { SimpleRecord } from '../../../records/simple-record.tsx';
 import { TEMPLATE_VERSIONS, TEMPLATES_PATH } from '../list.ts';
 import { Versions } from '../versions/versions.tsx';
-import { templateLook } from '../words.ts';
+import { templateBadge } from '../words.ts';
 import { CopySend } from './copy-send.tsx';
 import { RenameTemplate } from './rename-template.tsx';
 import { TemplateActs } from './template-acts.tsx';
@@ -33,7 +33,7 @@ export function TemplateRecord({ id, tab }: TemplateRecordProps) {
       what="template"
       listPath={TEMPLATES_PATH}
       title={({ name }) => <span className={css['name']}>{name}</span>}
-      mark={(template) => <Status {...templateLook(template)} />}
+      mark={(template) => <Status {...templateBadge(template)} />}
       copied={(template) => <CopySend template={template} />}
       acts={(template) => <TemplateActs template={template} />}
       edit={{ operation: 'updateTemplate', label: 'Rename', Dialog: RenameTemplate }}

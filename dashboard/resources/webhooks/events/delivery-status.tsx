@@ -2,7 +2,7 @@
 import type { WebhookEventItem, WebhookItem } from '../../../api/generated/types.ts';
 import { Status } from '../../../design/text/status.tsx';
 import { useClock } from '../../../format/clock.ts';
-import { deliveryLook } from '../record-words.ts';
+import { deliveryBadge } from '../record-words.ts';
 
 interface DeliveryStatusProps {
   event: Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
@@ -13,5 +13,5 @@ interface DeliveryStatusProps {
 /** The status. */
 export function DeliveryStatus({ event, webhook }: DeliveryStatusProps) {
   useClock();
-  return <Status {...deliveryLook(event, new Date(), webhook)} />;
+  return <Status {...deliveryBadge(event, new Date(), webhook)} />;
 }

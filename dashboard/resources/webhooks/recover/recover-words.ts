@@ -6,9 +6,9 @@ type Counts = Pick<WebhookReplayProgress, 'status' | 'total' | 'waiting' | 'deli
 
 const MINUTE_MS = 60_000;
 /** The time between two reads of a recovery that has just begun. */
-const LOOK_MS = 2_000;
+const REFETCH_MS = 2_000;
 /** The part of its age after which it is read again: one that has waited for days is read less often. */
-const LOOK_SHARE = 0.1;
+const REFETCH_SHARE = 0.1;
 
 /**
  * The time from which on events are lost: a little before the first attempt that failed, because an event occurs before
@@ -69,13 +69,13 @@ export function underWayWords({ status, delivered, failed, waiting }: Counts, is
  * How long after an answer a recovery is read again, in milliseconds: the stream of changes names deliveries, but not
  * that no event is left. undefined: it has ended
  */
-export function nextReplayLook(
+export function replayRefetchDelay(
   { created_at, ended_at }: Pick<WebhookReplayProgress, 'created_at' | 'ended_at'>,
   answeredAt: Date,
 ): number | undefined {
   if (ended_at !== null) return undefined;
   const age = answeredAt.getTime() - Date.parse(created_at);
-  return Math.min(MINUTE_MS, Math.max(LOOK_MS, age * LOOK_SHARE));
+  return Math.min(MINUTE_MS, Math.max(REFETCH_MS, age * REFETCH_SHARE));
 }
 
 /** How it ended. */

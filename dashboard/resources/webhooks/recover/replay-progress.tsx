@@ -2,14 +2,14 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Webhook, WebhookReplayProgress } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { useLookAgain } from '../../../api/use-look-again.ts';
+import { useRefetch } from '../../../api/use-refetch.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Progress } from '../../../design/data/progress.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
-import { endWords, nextReplayLook, underWayWords } from './recover-words.ts';
+import { endWords, replayRefetchDelay, underWayWords } from './recover-words.ts';
 
 interface ReplayProgressProps {
   webhook: Webhook;
@@ -21,7 +21,7 @@ interface ReplayProgressProps {
 /** The progress. */
 export function ReplayProgress({ webhook, replayId, onDone }: ReplayProgressProps) {
   const read = useCall('getWebhookReplay', { id: webhook.id, replayId }, { isLive: true });
-  useLookAgain(read, nextReplayLook);
+  useRefetch(read, replayRefetchDelay);
   const { data, error } = read;
   // The id in the URL may belong to another webhook, or of a recovery that was removed long after its end.
   const isGone = error?.status === 404;

@@ -5,10 +5,10 @@ import { MenuButton } from '../../../../design/controls/menu.tsx';
 import { Segmented } from '../../../../design/controls/segmented.tsx';
 import { announce } from '../../../../design/feedback/notices.ts';
 import type { MenuItem } from '../../../../design/floating/menu-popover.tsx';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
-import { loadedLater } from '../../../../design/later/loaded-later.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
+import { loadedLater } from '../../../../design/lazy/loaded-later.tsx';
 import { useMedia } from '../../../../design/use-media.ts';
-import { keep, readKept } from '../../../../editing/kept-text.ts';
+import { keep, readStored } from '../../../../editing/stored-text.ts';
 import { type Acted, branchesOf, removeStep } from '../../graph/acts.ts';
 import { type EditedGraph, type Place, waysIn } from '../../graph/graph.ts';
 import type { StepType } from '../../graph/step-forms.ts';
@@ -145,7 +145,7 @@ const NARROW = '(width < 760px)';
 /** A narrow window has the outline; elsewhere it is chosen, and this browser keeps it. */
 function useView() {
   const isNarrow = useMedia(NARROW);
-  const [chosen, choose] = useState(() => readKept(VIEW_KEY) ?? 'graph');
+  const [chosen, choose] = useState(() => readStored(VIEW_KEY) ?? 'graph');
   const set = (next: string) => {
     choose(next);
     keep(VIEW_KEY, next);

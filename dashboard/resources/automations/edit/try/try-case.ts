@@ -84,7 +84,7 @@ export function withEvent(asked: TryCase, waits: readonly string[]): TryCase {
 }
 
 /** The case that the browser has stored, if it is valid. */
-export function keptCase(text: string | null): TryCase {
+export function storedCase(text: string | null): TryCase {
   try {
     const kept = JSON.parse(text ?? '') as Partial<TryCase>;
     const { invented, contact, events } = kept;

@@ -18,15 +18,15 @@ import { Notice } from '../../../../design/feedback/notice.tsx';
 import { announce } from '../../../../design/feedback/notices.ts';
 import { Form, FormActions } from '../../../../design/layout/form.tsx';
 import { Stack } from '../../../../design/layout/stack.tsx';
-import { SAMPLE_PREFIX } from '../../../../editing/kept-drafts.ts';
-import { keep, readKept } from '../../../../editing/kept-text.ts';
 import { isSameJson } from '../../../../editing/same-json.ts';
+import { SAMPLE_PREFIX } from '../../../../editing/stored-drafts.ts';
+import { keep, readStored } from '../../../../editing/stored-text.ts';
 import type { EditedGraph } from '../../graph/graph.ts';
 import { eventOf } from '../../graph/step-forms.ts';
 import { CaseFields } from './case-fields.tsx';
 import { endSentence, pathOf, shownSteps, type TriedPath } from './outcome.ts';
 import { Outcome } from './outcome.tsx';
-import { keptCase, readCase, type TryCase } from './try-case.ts';
+import { readCase, storedCase, type TryCase } from './try-case.ts';
 
 interface TryItProps {
   automation: Automation;
@@ -129,7 +129,7 @@ function eventNameIn({ trigger, steps }: EditedGraph, key: string): string | und
 function useCase(automationId: string): [TryCase, (next: TryCase) => void] {
   const { person, account } = useSession();
   const key = `${SAMPLE_PREFIX}${person.id}:${account.id}:try:${automationId}`;
-  const [asked, setAsked] = useState(() => keptCase(readKept(key)));
+  const [asked, setAsked] = useState(() => storedCase(readStored(key)));
   const change = (next: TryCase) => {
     setAsked(next);
     keep(key, JSON.stringify(next));

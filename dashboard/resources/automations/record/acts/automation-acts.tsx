@@ -12,7 +12,7 @@ import { useChange } from '../../../../api/use-call.ts';
 import { Button, ButtonLink } from '../../../../design/controls/button.tsx';
 import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
 import { AskedButton } from '../../../../records/asked-button.tsx';
 import { AUTOMATIONS_PATH, editPath } from '../../list.ts';
 import { turnOnWords } from '../../words.ts';

@@ -4,7 +4,7 @@ import type { AutomationBatchItem } from '../../../../api/generated/types.ts';
 import { amountText } from '../../../../format/amount-text.ts';
 import { notStartedWords } from '../../../events/received/outcome-sentences.ts';
 import { counted } from '../../../events/received/outcome-words.ts';
-import { lookAfter } from '../../run/run-words.ts';
+import { refetchDelayUntil } from '../../run/run-words.ts';
 
 type Batch = Pick<AutomationBatchItem, 'type' | 'status' | 'counts' | 'skipped_reasons' | 'at'>;
 
@@ -45,7 +45,7 @@ export function typeWords({ type }: Pick<Batch, 'type'>): string {
 }
 
 /** The status of a batch, for `Status`. */
-export function batchLook({ status }: Pick<Batch, 'status'>): { status: string; label: string } {
+export function batchBadge({ status }: Pick<Batch, 'status'>): { status: string; label: string } {
   return { status, label: STATES[status].label };
 }
 
@@ -82,9 +82,9 @@ export function skippedRows({ skipped_reasons }: Pick<Batch, 'skipped_reasons'>)
 }
 
 /** How long after an answer a batch is read again, in milliseconds; undefined: it has ended. */
-export function nextLookAt({ status, at }: Pick<Batch, 'status' | 'at'>, now: Date): number | undefined {
-  if (status === 'running') return lookAfter(null, now);
-  return status === 'pending' ? lookAfter(at, now) : undefined;
+export function refetchDelay({ status, at }: Pick<Batch, 'status' | 'at'>, now: Date): number | undefined {
+  if (status === 'running') return refetchDelayUntil(null, now);
+  return status === 'pending' ? refetchDelayUntil(at, now) : undefined;
 }
 
 function skippedWords(reason: string): string {

@@ -1,7 +1,7 @@
 // One batch of an automation: how far it is, its numbers, and why contacts or runs were skipped.
 import type { AutomationBatch } from '../../../../api/generated/types.ts';
 import { useCall } from '../../../../api/use-call.ts';
-import { useLookAgain } from '../../../../api/use-look-again.ts';
+import { useRefetch } from '../../../../api/use-refetch.ts';
 import { CopyAs } from '../../../../copy-as/copy-as.tsx';
 import { ButtonLink } from '../../../../design/controls/button.tsx';
 import { Progress } from '../../../../design/data/progress.tsx';
@@ -15,10 +15,10 @@ import { Status } from '../../../../design/text/status.tsx';
 import { Time } from '../../../../design/text/time.tsx';
 import { partPath } from '../../list.ts';
 import {
-  batchLook,
+  batchBadge,
   countsWords,
   metOf,
-  nextLookAt,
+  refetchDelay,
   skippedRows,
   stateSentence,
   typeWords,
@@ -33,7 +33,7 @@ interface BatchProps {
 export function Batch({ automationId, id }: BatchProps) {
   const input = { id: automationId, batchId: id };
   const read = useCall('getAutomationBatch', input, { isLive: true });
-  useLookAgain(read, nextLookAt);
+  useRefetch(read, refetchDelay);
   const { data, error } = read;
   return (
     <Section
@@ -63,7 +63,7 @@ function Numbers({ batch, whyPath: path }: { batch: AutomationBatch; whyPath: st
   return (
     <Stack gap={4}>
       <Stack direction="row" gap={3} wrap>
-        <Status {...batchLook(batch)} />
+        <Status {...batchBadge(batch)} />
         <span>{stateSentence(batch)}</span>
       </Stack>
       {status === 'running' && counts.total !== null ? (

@@ -3,7 +3,7 @@
 import { useParams } from 'wouter';
 import type { Automation, AutomationBatchItem } from '../../../../api/generated/types.ts';
 import { useCall } from '../../../../api/use-call.ts';
-import { useLookAgain } from '../../../../api/use-look-again.ts';
+import { useRefetch } from '../../../../api/use-refetch.ts';
 import { CopyAs } from '../../../../copy-as/copy-as.tsx';
 import { EmptyState } from '../../../../design/feedback/empty-state.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
@@ -17,9 +17,9 @@ import { usePlacedList } from '../../../../lists/state/use-placed-list.ts';
 import { batchPath } from '../../list.ts';
 import { Batch } from './batch.tsx';
 import {
-  batchLook,
+  batchBadge,
   countsWords,
-  nextLookAt,
+  refetchDelay,
   STATUS_OPTIONS,
   TYPE_OPTIONS,
   typeWords,
@@ -38,7 +38,7 @@ const FILTERS: readonly FilterControl[] = [
 
 const COLUMNS: readonly Column<AutomationBatchItem>[] = [
   { id: 'type', header: 'Batch', width: '24%', render: typeWords },
-  { id: 'status', header: 'State', width: '112px', render: (batch) => <Status {...batchLook(batch)} /> },
+  { id: 'status', header: 'State', width: '112px', render: (batch) => <Status {...batchBadge(batch)} /> },
   { id: 'counts', header: 'Result', render: countsWords },
   {
     id: 'time',
@@ -57,10 +57,10 @@ export function Batches({ automation: { id } }: { automation: Automation }) {
 function BatchList({ id }: { id: string }) {
   const { list, top } = usePlacedList(BATCHES, { id });
   // The stream of changes names enrolments and retries, but neither schedules nor cancellations.
-  useLookAgain(
+  useRefetch(
     useCall('listAutomationBatches', list.input, { keepsPrevious: true }),
     ({ data }, answeredAt) => {
-      const looks = data.flatMap((batch) => nextLookAt(batch, answeredAt) ?? []);
+      const looks = data.flatMap((batch) => refetchDelay(batch, answeredAt) ?? []);
       return looks.length === 0 ? undefined : Math.min(...looks);
     },
   );

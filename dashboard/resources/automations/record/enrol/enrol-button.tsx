@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Automation } from '../../../../api/generated/types.ts';
 import { useRefusal } from '../../../../api/session.ts';
 import { Button } from '../../../../design/controls/button.tsx';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
 
 const Enrol = loadedDialog(() => import('./enrol.tsx').then((it) => it.Enrol));
 

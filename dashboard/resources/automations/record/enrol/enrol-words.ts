@@ -41,7 +41,7 @@ export function typedFor(count: EnrolCount): string | undefined {
 }
 
 /** The reason why it cannot be requested yet. */
-export function heldWords(
+export function notReadyWords(
   { kind, contact, segmentId, typed }: EnrolDraft,
   count: EnrolCount,
 ): string | undefined {

@@ -8,7 +8,14 @@ import { RadioCards } from '../../../../design/fields/radio-cards.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
 import { changeDialog, type DraftForm } from '../../../../records/change-dialog.tsx';
 import { batchPath } from '../../list.ts';
-import { type EnrolDraft, enrolBody, enrolLabel, heldWords, REENTRY_WORDS, typedFor } from './enrol-words.ts';
+import {
+  type EnrolDraft,
+  enrolBody,
+  enrolLabel,
+  notReadyWords,
+  REENTRY_WORDS,
+  typedFor,
+} from './enrol-words.ts';
 import { useEnrolCount } from './use-enrol-count.ts';
 
 type Enrolled = Pick<Automation, 'id' | 'audience_id' | 'reentry'>;
@@ -48,7 +55,7 @@ const EnrolDialog = changeDialog({
   submitLabel: 'Enrol',
   useMore: (draft, automation) => {
     const count = useEnrolCount(draft, automation);
-    return { refusal: heldWords(draft, count), submitLabel: enrolLabel(count) };
+    return { refusal: notReadyWords(draft, count), submitLabel: enrolLabel(count) };
   },
   Fields,
   onDone: ({ id }, { of, close, navigate }) => {

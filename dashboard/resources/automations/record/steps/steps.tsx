@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
 import type { Automation, AutomationStats } from '../../../../api/generated/types.ts';
 import { useCall } from '../../../../api/use-call.ts';
-import { useLookAgain } from '../../../../api/use-look-again.ts';
+import { useRefetch } from '../../../../api/use-refetch.ts';
 import { CopyAs } from '../../../../copy-as/copy-as.tsx';
 import { classNames } from '../../../../design/class-names.ts';
 import { EmptyState } from '../../../../design/feedback/empty-state.tsx';
@@ -28,7 +28,7 @@ import css from './steps.module.css';
 import { useStepNames } from './use-step-names.ts';
 
 /** Between two looks whether many runs have been counted. */
-const LOOK_MS = 2_000;
+const REFETCH_MS = 2_000;
 const OUTLINE_HEIGHT = 160;
 /** Further to the right nothing fits; the words say where a branch belongs. */
 const DEPTH_MAX = 8;
@@ -37,7 +37,7 @@ const DEPTH_MAX = 8;
 export function Steps({ automation }: { automation: Automation }) {
   const { id } = automation;
   const read = useCall('getAutomationStats', { id }, { isLive: true });
-  useLookAgain(read, ({ counted_at }) => (counted_at === null ? LOOK_MS : undefined));
+  useRefetch(read, ({ counted_at }) => (counted_at === null ? REFETCH_MS : undefined));
   const { data: stats, error, refetch } = read;
   return (
     <Section

@@ -5,7 +5,7 @@ import type { Automation, ReceivedEventItem } from '../../../../api/generated/ty
 import { momentWords } from '../../../../design/fields/moment/moment-words.ts';
 import { instantAt } from '../../../../format/zoned-time.ts';
 import { notStartedWords } from '../../../events/received/outcome-sentences.ts';
-import { outcomeLook } from '../../../events/received/outcome-words.ts';
+import { outcomeBadge } from '../../../events/received/outcome-words.ts';
 
 type AskedAutomation = Pick<Automation, 'id' | 'domain' | 'created_at'>;
 type ListedEvent = Pick<
@@ -27,7 +27,7 @@ export function whyWords(event: ListedEvent, automation: AskedAutomation): WhyWo
     const reason = absentWords(event, automation);
     return { status: 'skipped', label: `None: ${reason}`, sentence: `No run: ${reason}.` };
   }
-  const look = outcomeLook({ ...event, waits_resolved: 0, automations: [own] });
+  const look = outcomeBadge({ ...event, waits_resolved: 0, automations: [own] });
   return { ...look, sentence: own.reason === null ? 'A run started.' : notStartedWords(own.reason) };
 }
 

@@ -5,8 +5,8 @@ import type { Campaign } from '../../../../api/generated/types.ts';
 import { Button } from '../../../../design/controls/button.tsx';
 import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
-import { Said } from '../../../../design/text/said.tsx';
 import { Status } from '../../../../design/text/status.tsx';
+import { TextWithCode } from '../../../../design/text/text-with-code.tsx';
 import type { SavedState } from '../../../../editing/saved-words.tsx';
 import css from './checklist.module.css';
 import { findingCounts } from './finding-counts.ts';
@@ -90,10 +90,10 @@ function FindingRow({ finding, onGo }: FindingRowProps) {
         </Button>
       </div>
       <p className={css['message']}>
-        <Said text={message} />
+        <TextWithCode text={message} />
       </p>
       <p className={css['remedy']}>
-        <Said text={remedy} /> {link && <Link href={link.href}>{link.label}</Link>}
+        <TextWithCode text={remedy} /> {link && <Link href={link.href}>{link.label}</Link>}
       </p>
     </li>
   );

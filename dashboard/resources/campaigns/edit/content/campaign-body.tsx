@@ -2,7 +2,7 @@
 // because the API keeps one of them.
 import { Segmented } from '../../../../design/controls/segmented.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
-import type { usePlaces } from '../../../templates/editor/use-places.ts';
+import type { usePane } from '../../../templates/editor/use-pane.ts';
 import { type CampaignSource, isSourceFinished } from '../campaign-draft.ts';
 import type { SectionProps } from '../section.ts';
 import { CodeBody } from './code-body.tsx';
@@ -17,7 +17,7 @@ const KINDS = [
 ];
 
 interface CampaignBodyProps extends SectionProps {
-  places: ReturnType<typeof usePlaces>;
+  places: ReturnType<typeof usePane>;
 }
 
 /** Either of them. */

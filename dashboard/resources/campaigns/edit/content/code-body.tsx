@@ -8,7 +8,7 @@ import { useProperties } from '../../../../audience/use-properties.ts';
 import { usableNames } from '../../../templates/editor/code/name-completions.ts';
 import { CodeSource } from '../../../templates/editor/code-source.tsx';
 import { SourceProblems } from '../../../templates/editor/source-problems.tsx';
-import type { usePlaces } from '../../../templates/editor/use-places.ts';
+import type { usePane } from '../../../templates/editor/use-pane.ts';
 import type { CampaignSource, EditedCampaign } from '../campaign-draft.ts';
 import css from './content.module.css';
 import { WriteAsTemplate } from './write-as-template.tsx';
@@ -23,7 +23,7 @@ interface CodeBodyProps {
   onChange(source: CampaignSource): void;
   failure: ApiFailure | undefined;
   isReadOnly: boolean;
-  places: ReturnType<typeof usePlaces>;
+  places: ReturnType<typeof usePane>;
 }
 
 /** The editor. */

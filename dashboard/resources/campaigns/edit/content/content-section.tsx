@@ -5,12 +5,12 @@ import { HAS_LANGUAGE_MODEL } from '../../../../api/base.ts';
 import { useRefusal } from '../../../../api/session.ts';
 import { Button } from '../../../../design/controls/button.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
 import type { DraftInUse } from '../../../../editing/use-draft.ts';
 import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
 import { HeadFields } from '../../../templates/editor/head-fields.tsx';
-import type { usePlaces } from '../../../templates/editor/use-places.ts';
+import type { usePane } from '../../../templates/editor/use-pane.ts';
 import type { EditedCampaign } from '../campaign-draft.ts';
 import type { SectionProps } from '../section.ts';
 import { CampaignBody } from './campaign-body.tsx';
@@ -26,7 +26,7 @@ interface ContentSectionProps extends SectionProps {
   draft: DraftInUse<EditedCampaign>;
   sample: CampaignSample;
   onSample(sample: CampaignSample): void;
-  places: ReturnType<typeof usePlaces>;
+  places: ReturnType<typeof usePane>;
 }
 
 /** The section. */

@@ -1,8 +1,8 @@
 // What the mail of a campaign asks: a question with two to ten options. It is saved once all of it is written.
 import { Switch } from '../../../../design/fields/switch.tsx';
-import { loadedLater } from '../../../../design/later/loaded-later.tsx';
 import { Facts } from '../../../../design/layout/facts.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
+import { loadedLater } from '../../../../design/lazy/loaded-later.tsx';
 import { Time } from '../../../../design/text/time.tsx';
 import { type EditedPoll, isPollFinished, NEW_POLL } from '../campaign-draft.ts';
 import type { SectionProps } from '../section.ts';

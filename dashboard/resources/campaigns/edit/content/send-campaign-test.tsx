@@ -3,7 +3,7 @@ import Send from 'lucide-react/icons/send';
 import type { Campaign } from '../../../../api/generated/types.ts';
 import { useRefusal } from '../../../../api/session.ts';
 import { Button } from '../../../../design/controls/button.tsx';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
 import type { DraftInUse } from '../../../../editing/use-draft.ts';
 import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
 import type { EditedCampaign } from '../campaign-draft.ts';

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import type { Campaign } from '../../../../api/generated/types.ts';
 import { useRefusal } from '../../../../api/session.ts';
 import { Button } from '../../../../design/controls/button.tsx';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
 import type { SavedState } from '../../../../editing/saved-words.tsx';
 import { useClock } from '../../../../format/clock.ts';
 import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
 import { errorWords } from '../checklist/finding-counts.ts';
 import { useKnownCheck } from '../checklist/known-check.ts';
-import { chosenTimeFault } from '../when/chosen-time.ts';
-import { useChosenTime } from '../when/use-chosen-time.ts';
+import { chosenTimeFault } from '../schedule/chosen-time.ts';
+import { useChosenTime } from '../schedule/use-chosen-time.ts';
 import { useTakeBack } from './take-back.ts';
 
 const SendDialog = loadedDialog(() => import('./send-dialog.tsx').then((it) => it.SendDialog));

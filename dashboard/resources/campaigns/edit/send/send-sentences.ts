@@ -6,9 +6,9 @@ import { momentWords } from '../../../../design/fields/moment/moment-words.ts';
 import { amountText } from '../../../../format/amount-text.ts';
 import { nearMoment } from '../../../../format/time.ts';
 import { wallText, wallTimeOf } from '../../../../format/zoned-time.ts';
+import { differenceWords, peopleText } from '../audience/audience-words.ts';
+import { type ChosenTime, endOfPace } from '../schedule/chosen-time.ts';
 import { groupsOf } from '../variants/smallest-difference.ts';
-import { type ChosenTime, endOfPace } from '../when/chosen-time.ts';
-import { differenceWords, peopleText } from '../who/audience-words.ts';
 
 type Counted = Pick<CampaignAudience, 'total' | 'sendable'>;
 
@@ -30,7 +30,7 @@ export interface AskedSend {
 /** The sentences, each a thing to look at. */
 export function sendSentences(asked: AskedSend): string[] {
   return [
-    whoSentence(asked),
+    audienceSentence(asked),
     asked.audience && differenceWords(asked.shown, asked.audience.sendable),
     messageSentence(asked),
     whenSentence(asked),
@@ -57,7 +57,7 @@ export function sentWords({ name }: Pick<Campaign, 'name'>, { kind }: ChosenTime
     : `“${name}” is scheduled.`;
 }
 
-function whoSentence({ audience, names }: AskedSend): string {
+function audienceSentence({ audience, names }: AskedSend): string {
   const audienceName = `the audience ${names.audience}`;
   const segment =
     names.segment === undefined ? audienceName : `the segment ${names.segment} of ${audienceName}`;

@@ -1,5 +1,5 @@
 // What the checklist warns of, said once more before a campaign is sent.
-import { Said } from '../../../../design/text/said.tsx';
+import { TextWithCode } from '../../../../design/text/text-with-code.tsx';
 import { findingCounts } from '../checklist/finding-counts.ts';
 import { useKnownCheck } from '../checklist/known-check.ts';
 import css from './send.module.css';
@@ -18,7 +18,7 @@ export function Warnings({ campaignId }: { campaignId: string }) {
         {warnings.map(({ message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same.
           <li key={index}>
-            <Said text={message} />
+            <TextWithCode text={message} />
           </li>
         ))}
       </ul>

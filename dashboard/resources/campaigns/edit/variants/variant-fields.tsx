@@ -6,8 +6,8 @@ import { Button } from '../../../../design/controls/button.tsx';
 import { IconButton } from '../../../../design/controls/icon-button.tsx';
 import { Notice } from '../../../../design/feedback/notice.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
-import { loadedLater } from '../../../../design/later/loaded-later.tsx';
-import { Said } from '../../../../design/text/said.tsx';
+import { loadedLater } from '../../../../design/lazy/loaded-later.tsx';
+import { TextWithCode } from '../../../../design/text/text-with-code.tsx';
 import type { EditedCampaign } from '../campaign-draft.ts';
 import type { EditedVariant, TestedPart, VariantField } from './edited-test.ts';
 import css from './variants.module.css';
@@ -113,7 +113,7 @@ function BodyField({ name, html, source, onType, error }: BodyFieldProps) {
           />
           {error !== undefined && (
             <Notice kind="bad" role="alert">
-              <Said text={error} />
+              <TextWithCode text={error} />
             </Notice>
           )}
         </>

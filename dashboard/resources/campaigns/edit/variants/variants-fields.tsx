@@ -10,8 +10,8 @@ import { Notice } from '../../../../design/feedback/notice.tsx';
 import { MultiSelect } from '../../../../design/fields/multi-select.tsx';
 import { Select } from '../../../../design/fields/select.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
+import { useAudience } from '../audience/use-audience.ts';
 import type { EditedCampaign } from '../campaign-draft.ts';
-import { useAudience } from '../who/use-audience.ts';
 import { WholeNumberField } from '../whole-number-field.tsx';
 import {
   type EditedTest,

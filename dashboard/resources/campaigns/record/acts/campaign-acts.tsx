@@ -15,10 +15,10 @@ import { Button, ButtonLink } from '../../../../design/controls/button.tsx';
 import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
 import { useKeys } from '../../../../design/keys/use-keys.ts';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
 import { ConfirmChange } from '../../../../records/confirm-change.tsx';
 import { editPath } from '../../list.ts';
-import { canEdit, hasBegun, type Move, movesOf, moveWords } from './move-words.ts';
+import { canEdit, hasBegun, type Move, movesOf, moveWords } from './transition-words.ts';
 
 const FollowUp = loadedDialog(() => import('./follow-up.tsx').then((it) => it.FollowUp));
 const OPERATIONS = { pause: 'pauseCampaign', resume: 'resumeCampaign', cancel: 'cancelCampaign' } as const;

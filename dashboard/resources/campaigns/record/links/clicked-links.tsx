@@ -7,7 +7,7 @@ import { amountText } from '../../../../format/amount-text.ts';
 import { ListParts, ListTop } from '../../../../lists/list-parts.tsx';
 import type { Column } from '../../../../lists/rows.tsx';
 import { usePlacedList } from '../../../../lists/state/use-placed-list.ts';
-import { peopleText } from '../../edit/who/audience-words.ts';
+import { peopleText } from '../../edit/audience/audience-words.ts';
 import { CAMPAIGN_LINKS } from '../lists.ts';
 
 const COLUMNS: readonly Column<CampaignLinkItem>[] = [

@@ -3,7 +3,7 @@
 import type { CampaignRecipientItem } from '../../../../api/generated/types.ts';
 import { amountText } from '../../../../format/amount-text.ts';
 import { capitalised } from '../../../../format/capitalised.ts';
-import { leftOutWords } from '../../edit/who/audience-words.ts';
+import { leftOutWords } from '../../edit/audience/audience-words.ts';
 
 /** The first type of the list. */
 export const FIRST_TYPE = 'sent';

@@ -3,7 +3,7 @@ import type { Campaign } from '../../../../api/generated/types.ts';
 import { Progress } from '../../../../design/data/progress.tsx';
 import { Reasons } from '../../../../design/data/reasons.tsx';
 import { Time } from '../../../../design/text/time.tsx';
-import { leftOutRows } from '../../edit/who/audience-words.ts';
+import { leftOutRows } from '../../edit/audience/audience-words.ts';
 import { FigureGrid } from './figures.tsx';
 import { measuredOf } from './measured.ts';
 import { OpensChart } from './opens-chart.tsx';

@@ -13,7 +13,7 @@ import { Section } from '../../../../design/layout/section.tsx';
 import { Status } from '../../../../design/text/status.tsx';
 import { Time } from '../../../../design/text/time.tsx';
 import { ConfirmChange } from '../../../../records/confirm-change.tsx';
-import { peopleText } from '../../edit/who/audience-words.ts';
+import { peopleText } from '../../edit/audience/audience-words.ts';
 import css from './result.module.css';
 import { comparedWords, DECISION_WORDS, didWord, nameOf, placeOf, rateWords } from './variant-words.ts';
 

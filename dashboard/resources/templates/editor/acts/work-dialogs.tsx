@@ -4,7 +4,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import { HAS_LANGUAGE_MODEL } from '../../../../api/base.ts';
 import { useRefusal } from '../../../../api/session.ts';
 import { Button } from '../../../../design/controls/button.tsx';
-import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { loadedDialog } from '../../../../design/lazy/loaded-dialog.tsx';
 import type { DraftInUse } from '../../../../editing/use-draft.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import { unsavedWords, type WorkAct, type WorkDialogProps } from './work-act.ts';

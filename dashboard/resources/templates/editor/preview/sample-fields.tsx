@@ -3,7 +3,7 @@ import { ContactField } from '../../../../audience/contact-field.tsx';
 import { TextArea } from '../../../../design/fields/text-area.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
-import { Said } from '../../../../design/text/said.tsx';
+import { TextWithCode } from '../../../../design/text/text-with-code.tsx';
 import css from './preview.module.css';
 import type { TemplateSample } from './sample.ts';
 import type { Samples } from './use-samples.ts';
@@ -46,7 +46,7 @@ export function SampleFields({ sample, samples, onChange }: SampleFieldsProps) {
         rows={3}
         placeholder='{"plan": "pro"}'
         hint={
-          <Said text="A JSON object for event values such as `event.plan`, as automations provide them." />
+          <TextWithCode text="A JSON object for event values such as `event.plan`, as automations provide them." />
         }
         error={eventFault}
         isMono

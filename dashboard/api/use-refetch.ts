@@ -6,7 +6,7 @@ import { useEffect } from 'react';
  * A hidden tab reads nothing: it reads again when it is seen, like all live data.
  * @param waitAfter how long after an answer, in milliseconds; undefined: its changes are reported
  */
-export function useLookAgain<Data, Failure>(
+export function useRefetch<Data, Failure>(
   { data, dataUpdatedAt, refetch }: UseQueryResult<Data, Failure>,
   waitAfter: (data: Data, answeredAt: Date) => number | undefined,
 ): void {

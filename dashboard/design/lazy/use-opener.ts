@@ -3,7 +3,7 @@
 // has gone elsewhere in the meantime.
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react';
 import { notifyNotLoaded } from './not-loaded.ts';
-import { type LaterCode, loadAhead, useArrived } from './use-arrived.ts';
+import { type LaterCode, loadAhead, useLoaded } from './use-loaded.ts';
 
 /** The item that gets the focus; `true` is the chosen one, or none. */
 type FirstFocus = 'first' | 'last' | true;
@@ -32,7 +32,7 @@ export function useOpener(code: LaterCode, kind: 'menu' | 'listbox') {
   const triggerRef = useRef<HTMLButtonElement>(null);
   const [isWanted, setWanted] = useState(false);
   const [autoFocus, setAutoFocus] = useState<FirstFocus>(true);
-  const isThere = useArrived(code, isWanted, () => {
+  const isThere = useLoaded(code, isWanted, () => {
     setWanted(false);
     notifyNotLoaded();
   });

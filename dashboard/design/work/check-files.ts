@@ -16,7 +16,7 @@ export interface OfferedFile {
   type: string;
 }
 
-interface Judged<File> {
+interface CheckedFiles<File> {
   taken: File[];
   /** A sentence for each file that is not. */
   refused: string[];
@@ -26,19 +26,19 @@ const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 const UNIT = 1_024;
 
 /** Accepts and refuses. @param isFolder whether an item is a folder */
-export function judgeFiles<File extends OfferedFile>(
+export function checkFiles<File extends OfferedFile>(
   files: readonly File[],
   rules: FileRules,
   isFolder: (file: File) => boolean = () => false,
-): Judged<File> {
-  const judged: Judged<File> = { taken: [], refused: [] };
+): CheckedFiles<File> {
+  const checked: CheckedFiles<File> = { taken: [], refused: [] };
   for (const file of files) {
     const why = isFolder(file) ? `${file.name} is a folder.` : refusalOf(file, rules);
-    if (why !== undefined) judged.refused.push(why);
-    else if (rules.isMultiple || judged.taken.length === 0) judged.taken.push(file);
-    else judged.refused.push(`${file.name} was left out: you can add only one file.`);
+    if (why !== undefined) checked.refused.push(why);
+    else if (rules.isMultiple || checked.taken.length === 0) checked.taken.push(file);
+    else checked.refused.push(`${file.name} was left out: you can add only one file.`);
   }
-  return judged;
+  return checked;
 }
 
 function refusalOf(

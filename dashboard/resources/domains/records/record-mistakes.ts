@@ -4,7 +4,7 @@
 import { expectedValue, recordId, type ShownDnsRecord } from './purpose.ts';
 
 /** A mistake, as a sentence with what to do. */
-export interface Slip {
+export interface RecordMistake {
   text: string;
   /** False: DNS shows nothing, and it is only a frequent reason for that. */
   isSure: boolean;
@@ -27,18 +27,22 @@ type Rule = (compared: Compared) => string | undefined | false;
 const KEPT_LENGTH = 500;
 /** The longest single string of a TXT record (RFC 1035 §3.3.14). */
 const STRING_MAX = 255;
-const SURE = (text: string): Slip => ({ text, isSure: true });
-const POSSIBLE = (text: string): Slip => ({ text, isSure: false });
+const SURE = (text: string): RecordMistake => ({ text, isSure: true });
+const POSSIBLE = (text: string): RecordMistake => ({ text, isSure: false });
 
 /** The mistakes that are seen in a record of a domain, or that may be made. @param all the records of the domain */
-export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], domain: string): Slip[] {
+export function mistakesOf(
+  record: ShownDnsRecord,
+  all: readonly ShownDnsRecord[],
+  domain: string,
+): RecordMistake[] {
   if (record.status === 'verified' || record.detail === null) return [];
   const words = problemWords(record);
   // Mistakes in records that are to be removed do not matter.
   if (words !== undefined) return [SURE(words)];
-  if (record.found.length === 0) return possibleSlips(record);
+  if (record.found.length === 0) return possibleMistakes(record);
   const found = record.found
-    .map((value) => slipOfValue(record, value, all, domain))
+    .map((value) => mistakeOfValue(record, value, all, domain))
     .filter((text) => text !== undefined);
   return [...new Set(found)].map(SURE);
 }
@@ -63,7 +67,7 @@ function problemWords({ problem, record, host, value }: ShownDnsRecord): string 
   }
 }
 
-function slipOfValue(
+function mistakeOfValue(
   record: ShownDnsRecord,
   value: string,
   all: readonly ShownDnsRecord[],
@@ -187,7 +191,7 @@ function zonesAbove(domain: string): string[] {
 }
 
 /** The possible mistakes if DNS has no such record at the name. */
-function possibleSlips({ record, host, name }: ShownDnsRecord): Slip[] {
+function possibleMistakes({ record, host, name }: ShownDnsRecord): RecordMistake[] {
   if (record === 'DMARC') {
     return [
       POSSIBLE(

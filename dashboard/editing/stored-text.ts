@@ -1,7 +1,7 @@
 // A text in the storage of the browser. That may be closed to us, or full: then nothing is stored.
 
 /** @returns null: there is none, or it cannot be read */
-export function readKept(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {

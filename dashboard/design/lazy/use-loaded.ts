@@ -12,7 +12,7 @@ export type LaterCode = Pick<LoadedLater<never>, 'load' | 'isLoaded'>;
  * @param onFailure called when loading fails; the next opening tries again
  * @returns true from the first opening on, so that a closing component can fade out
  */
-export function useArrived(code: LaterCode, isWanted: boolean, onFailure: () => void): boolean {
+export function useLoaded(code: LaterCode, isWanted: boolean, onFailure: () => void): boolean {
   const [isThere, setThere] = useState(false);
   const fail = useRef(onFailure);
   fail.current = onFailure;

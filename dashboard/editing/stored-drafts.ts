@@ -2,14 +2,14 @@
 // again after a closed tab or an ended session. Each look at a record has an entry of its own, because two tabs may edit
 // it; the next one takes over the newest. The storage may be full, or closed to us: then nothing is kept, and a page asks
 // before it is left. Never for secrets.
-import type { DraftValues, KeptDraft } from './draft-state.ts';
+import type { DraftValues, StoredDraft } from './draft-state.ts';
 
 /** The place where a draft is stored. */
 export interface DraftPlace<Values extends DraftValues> {
   /** Takes over what an earlier look at the record has left. */
-  take(): KeptDraft<Values> | undefined;
+  take(): StoredDraft<Values> | undefined;
   /** @returns whether it is stored */
-  keep(draft: KeptDraft<Values>): boolean;
+  keep(draft: StoredDraft<Values>): boolean;
   /** Whether the stored text still exists. */
   isThere(): boolean;
   /** @returns true */
@@ -18,7 +18,7 @@ export interface DraftPlace<Values extends DraftValues> {
 
 interface Entry<Values extends DraftValues> {
   keptAtMs: number;
-  draft: KeptDraft<Values>;
+  draft: StoredDraft<Values>;
 }
 
 /** The used part of a Storage. */
@@ -84,7 +84,7 @@ export function placeOf<Values extends DraftValues>(
 }
 
 /** Removes all drafts from the browser at a sign-out, after which the document is left. */
-export function forgetKeptDrafts(storage: () => BrowserStorage): void {
+export function forgetStoredDrafts(storage: () => BrowserStorage): void {
   try {
     left.add(storage());
     for (const key of [...keysOf(storage()), ...keysOf(storage(), SAMPLE_PREFIX)]) storage().removeItem(key);
@@ -97,7 +97,7 @@ function takeNewest<Values extends DraftValues>(
   storage: BrowserStorage,
   prefix: string,
   nowMs: number,
-): KeptDraft<Values> | undefined {
+): StoredDraft<Values> | undefined {
   let newest: { key: string; entry: Entry<Values> } | undefined;
   for (const key of keysOf(storage)) {
     const entry = readEntry<Values>(storage.getItem(key));

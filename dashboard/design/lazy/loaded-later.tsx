@@ -1,6 +1,6 @@
 // Components whose code is loaded when they are shown. `lazy` of React keeps a failure for as long as the page is open;
 // here each showing tries again, so that a connection that was away for a moment takes nothing with it for good.
-// `Component` throws a failure, for a page that has nothing else; what a button opens asks with `useArrived`.
+// `Component` throws a failure, for a page that has nothing else; what a button opens asks with `useLoaded`.
 import { type ComponentType, useLayoutEffect, useState } from 'react';
 
 /** A component, and what loads its code ahead. */

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** @param first key of the step that is chosen at first */
-export function usePlaces(first: string) {
+export function useSelection(first: string) {
   const [chosen, choose] = useState(first);
   const [pane, setPane] = useState('graph');
   const [isTried, setTried] = useState(false);

@@ -3,17 +3,17 @@
 import { createContext, useLayoutEffect } from 'react';
 
 /** How a form says to the dialog around it that it waits for its answer. */
-export const HoldDialogContext = createContext<((isWaiting: boolean) => void) | undefined>(undefined);
+export const BusyDialogContext = createContext<((isWaiting: boolean) => void) | undefined>(undefined);
 
 let held = 0;
 
 /** Whether such a dialog is open. */
-export function isDialogHeld(): boolean {
+export function isDialogBusy(): boolean {
   return held > 0;
 }
 
 /** Counts one while a component is shown. */
-export function useHeldDialog(isHeld: boolean): void {
+export function useBusyDialog(isHeld: boolean): void {
   useLayoutEffect(() => {
     if (!isHeld) return undefined;
     held += 1;

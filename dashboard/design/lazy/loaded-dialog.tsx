@@ -3,7 +3,7 @@
 import type { ComponentType } from 'react';
 import { type LoadedLater, loadedLater } from './loaded-later.tsx';
 import { notifyNotLoaded } from './not-loaded.ts';
-import { useArrived } from './use-arrived.ts';
+import { useLoaded } from './use-loaded.ts';
 
 /** The common props of such a dialog. */
 interface OpenedDialog {
@@ -20,7 +20,7 @@ export function loadedDialog<Props extends OpenedDialog>(
 }
 
 function DialogLater<Props extends OpenedDialog>({ code, of }: { code: LoadedLater<Props>; of: Props }) {
-  const isThere = useArrived(code, of.isOpen, () => {
+  const isThere = useLoaded(code, of.isOpen, () => {
     of.onClose();
     notifyNotLoaded();
   });

@@ -1,6 +1,6 @@
 // What can be done with a campaign in its state, and what is asked before. Pure.
 import type { Campaign } from '../../../../api/generated/types.ts';
-import { peopleText } from '../../edit/who/audience-words.ts';
+import { peopleText } from '../../edit/audience/audience-words.ts';
 import { canBeDeleted } from '../../words.ts';
 
 /** A move that a person asks for. */

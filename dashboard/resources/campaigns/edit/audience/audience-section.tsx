@@ -9,12 +9,12 @@ import { Facts } from '../../../../design/layout/facts.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
 import { lockedWords } from '../locked-words.ts';
 import type { SectionProps } from '../section.ts';
+import css from './audience.module.css';
 import { AudienceNumber } from './audience-number.tsx';
 import { useTargetNames } from './use-target-names.ts';
-import css from './who.module.css';
 
 /** The section. */
-export function WhoSection(props: SectionProps) {
+export function AudienceSection(props: SectionProps) {
   const { campaign, values, refusal, isLocked } = props;
   const locked = lockedWords(refusal, isLocked);
   const isOther = (['audience_id', 'segment_id', 'topic_id'] as const).some(

@@ -1,6 +1,6 @@
 // "3 new": rows that arrived while the person read further down.
 import { ArrowUp } from 'lucide-react';
-import css from './arrivals-button.module.css';
+import css from './new-rows-button.module.css';
 
 /** The button; screen readers announce new rows. */
 export function Arrivals({ waiting, onShow }: { waiting: number; onShow(): void }) {

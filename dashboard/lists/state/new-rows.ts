@@ -17,7 +17,7 @@ export interface Shown<Item extends Row> {
  * Merges the newest read with the shown rows.
  * @param isHeld whether new rows must wait
  */
-export function mergeArrivals<Item extends Row>(
+export function mergeNewRows<Item extends Row>(
   shown: readonly Item[],
   latest: readonly Item[],
   isHeld: boolean,

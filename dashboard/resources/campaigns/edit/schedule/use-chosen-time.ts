@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../../../api/session.ts';
 import { zoneOfBrowser } from '../../../../design/fields/moment/moment-words.ts';
-import { SAMPLE_PREFIX } from '../../../../editing/kept-drafts.ts';
-import { keep, readKept } from '../../../../editing/kept-text.ts';
+import { SAMPLE_PREFIX } from '../../../../editing/stored-drafts.ts';
+import { keep, readStored } from '../../../../editing/stored-text.ts';
 import { AT_ONCE, type ChosenTime, readChosenTime } from './chosen-time.ts';
 
 /** The choice, the zone in which it is read, and what changes it. */
@@ -15,8 +15,8 @@ export function useChosenTime(campaignId: string) {
   const queryKey = ['chosen-time', place];
   const { data: time = AT_ONCE } = useQuery<ChosenTime>({
     queryKey,
-    queryFn: () => readChosenTime(readKept(place)),
-    initialData: () => readChosenTime(readKept(place)),
+    queryFn: () => readChosenTime(readStored(place)),
+    initialData: () => readChosenTime(readStored(place)),
     enabled: false,
   });
   const choose = (next: ChosenTime) => {

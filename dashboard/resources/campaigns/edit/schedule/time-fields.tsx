@@ -8,7 +8,7 @@ import { Select } from '../../../../design/fields/select.tsx';
 import { useClock } from '../../../../format/clock.ts';
 import { readMoment } from '../../../../format/typed-moment.ts';
 import { type ChosenTime, chosenTimeFault } from './chosen-time.ts';
-import css from './when.module.css';
+import css from './schedule.module.css';
 
 const KINDS = [
   { id: 'now', label: 'Now', hint: '10 seconds after you press Send. You can undo until then.' },

@@ -12,19 +12,19 @@ import { Facts } from '../../../../design/layout/facts.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
 import { useClock } from '../../../../format/clock.ts';
 import { nearMoment } from '../../../../format/time.ts';
+import { useAudience } from '../audience/use-audience.ts';
 import { lockedWords } from '../locked-words.ts';
 import type { SectionProps } from '../section.ts';
-import { useAudience } from '../who/use-audience.ts';
 import { WholeNumberField } from '../whole-number-field.tsx';
 import { chosenTimeFault, chosenTimeOf, endOfPace, sendBody } from './chosen-time.ts';
+import css from './schedule.module.css';
 import { TimeFields } from './time-fields.tsx';
 import { useChosenTime } from './use-chosen-time.ts';
-import css from './when.module.css';
 
 const SOON_MS = 30_000;
 
 /** The section. */
-export function WhenSection(props: SectionProps) {
+export function ScheduleSection(props: SectionProps) {
   const { campaign, refusal, isLocked } = props;
   const locked = lockedWords(refusal, isLocked);
   return (

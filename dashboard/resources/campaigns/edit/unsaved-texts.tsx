@@ -3,18 +3,18 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { CodeBlock } from '../../../design/text/code-block.tsx';
-import { type EditedCampaign, leftOverOf } from './campaign-draft.ts';
+import { type EditedCampaign, unsavedTextsOf } from './campaign-draft.ts';
 import css from './editor.module.css';
 
-interface LeftOverProps {
+interface UnsavedTextsProps {
   values: EditedCampaign;
   stored: EditedCampaign;
   onDrop(): void;
 }
 
 /** The notice, with the texts to be copied; nothing where all of it was saved. */
-export function LeftOver({ values, stored, onDrop }: LeftOverProps) {
-  const left = leftOverOf(values, stored);
+export function UnsavedTexts({ values, stored, onDrop }: UnsavedTextsProps) {
+  const left = unsavedTextsOf(values, stored);
   if (left.length === 0) return null;
   return (
     <div className={css['left']}>

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { SourcePlace } from './source-editor.ts';
 
 /** The pane that a narrow window shows, and the last jump into the code. */
-export function usePlaces() {
+export function usePane() {
   const [pane, showPane] = useState('source');
   const [jump, setJump] = useState<SourcePlace>();
   const jumpTo = useCallback((place: SourcePlace) => {

@@ -3,9 +3,9 @@ import type { Campaign } from '../../../../api/generated/types.ts';
 import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { Amount } from '../../../../design/text/amount.tsx';
 import { Time } from '../../../../design/text/time.tsx';
+import css from './audience.module.css';
 import { leftOutRows } from './audience-words.ts';
 import { useAudience } from './use-audience.ts';
-import css from './who.module.css';
 
 /** Older numbers belong to an audience that takes long to count. */
 const FRESH_MS = 60_000;
