@@ -12,7 +12,7 @@ import {
 import { pauseSending, resumeSending } from '../../shared/resources/foundation/sending/pause.ts';
 import type { Caller } from '../support/api/account.ts';
 import { useApp } from '../support/api/app.ts';
-import { whileHeld } from '../support/database/while-held.ts';
+import { whileRowsAreLocked } from '../support/database/while-locked.ts';
 import { createCampaign } from '../support/factories/campaign-factories.ts';
 import { createContact } from '../support/factories/contact-factories.ts';
 import { createDomain } from '../support/factories/factories.ts';
@@ -157,7 +157,7 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
         what,
         () => ask().set('Idempotency-Key', what),
       ]);
-      await whileHeld(app.pool, 'LOCK TABLE emails, received_events', [], async (release) => {
+      await whileRowsAreLocked(app.pool, 'LOCK TABLE emails, received_events', [], async (release) => {
         const first = keyed.map(([, ask]) => (ask as Ask)().then(({ status }) => status));
         await eventually('the keys are reserved', async () => (await count('idempotency_keys')) === names);
         await expectRefused('concurrent_idempotent_requests', Object.fromEntries(keyed));
@@ -202,14 +202,16 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
     it('while another write holds the lock of the account', async () => {
       const { accountId, asks, event } = await createWriting(FREE);
       const lock = 'SELECT FROM contact_counters WHERE account_id = $1 FOR UPDATE';
-      await whileHeld(app.pool, lock, [accountId], () => expectRefused('contacts_busy', { ...asks, event }));
+      await whileRowsAreLocked(app.pool, lock, [accountId], () =>
+        expectRefused('contacts_busy', { ...asks, event }),
+      );
     });
 
     it('when they work for too long', async () => {
       const { id, there, asks, event } = await createWriting();
       const lock = 'SELECT FROM contacts WHERE id = ANY($1) FOR UPDATE';
-      await whileHeld(app.pool, lock, [[id, there]], () => expectRefused('contacts_timeout', asks));
-      await whileHeld(app.pool, 'LOCK TABLE received_events', [], () =>
+      await whileRowsAreLocked(app.pool, lock, [[id, there]], () => expectRefused('contacts_timeout', asks));
+      await whileRowsAreLocked(app.pool, 'LOCK TABLE received_events', [], () =>
         expectRefused('contacts_timeout', { event }),
       );
     });

@@ -24,7 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'shared/contract/templates/reserved-names.ts':
     'FIRST_NAME and LAST_NAME stand for the two names, and no later field has a word',
   'shared/resources/audience/contacts/list.ts': '`q` searches the address and the name',
-  'shared/resources/audience/happenings/event-data.ts': 'the sample of an event has a name',
+  'shared/resources/audience/contact-events/event-data.ts': 'the sample of an event has a name',
 };
 
 const NAMES = CONTACT_FIELDS.flatMap(({ key, column }) => [key, column, column.toUpperCase()]);

@@ -29,10 +29,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'shared/resources/foundation/webhooks/signature.ts',
     // They read files, and import no package.
     'shared/mail/invisible-characters.ts',
-    'shared/resources/flows/contact-imports/reading/delimiter.ts',
-    'shared/resources/flows/contact-imports/reading/file-encoding.ts',
-    'shared/resources/flows/contact-imports/reading/records.ts',
-    'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
+    'shared/resources/flows/contact-imports/parsing/delimiter.ts',
+    'shared/resources/flows/contact-imports/parsing/file-encoding.ts',
+    'shared/resources/flows/contact-imports/parsing/records.ts',
+    'shared/resources/flows/contact-imports/parsing/unreadable-file.ts',
   ],
   dashboard: [
     'dashboard',
@@ -42,11 +42,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     // It judges payloads as the API does, and imports no package.
     'shared/resources/flows/events/definitions/broken-field.ts',
     // They read the start of a file as its import does, and import no package.
-    'shared/resources/flows/contact-imports/reading/cell-values.ts',
-    'shared/resources/flows/contact-imports/reading/file-encoding.ts',
-    'shared/resources/flows/contact-imports/reading/header-names.ts',
-    'shared/resources/flows/contact-imports/reading/table-records.ts',
-    'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
+    'shared/resources/flows/contact-imports/parsing/cell-values.ts',
+    'shared/resources/flows/contact-imports/parsing/file-encoding.ts',
+    'shared/resources/flows/contact-imports/parsing/header-names.ts',
+    'shared/resources/flows/contact-imports/parsing/table-records.ts',
+    'shared/resources/flows/contact-imports/parsing/unreadable-file.ts',
     // It knows misspelt names as the API does, and imports no package.
     'api/near-misses/near-miss.ts',
     // It judges the values of rules as the API does, and imports no package.

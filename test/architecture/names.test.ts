@@ -29,7 +29,7 @@ const RULES: ArchitectureRule[] = [
     broken: [
       [
         { path: 'shared/mail/retry-schedule.ts', text: 'export const RETRY_JITTER = 0.1;' },
-        { path: 'workers/send/judge.ts', text: 'export const RETRY_JITTER = 0.2;' },
+        { path: 'workers/send/resolve-delivery.ts', text: 'export const RETRY_JITTER = 0.2;' },
       ],
       [
         { path: 'shared/mail/smtp-reply.ts', text: 'export interface SmtpReply {}' },

@@ -80,7 +80,7 @@ const RULES: ArchitectureRule[] = [
         path: 'shared/platform/db/connect.ts',
         text: `import { runProcess } from '../lifecycle/process.ts';`,
       },
-      { path: 'smtp/arriving/envelope-address.ts', text: `import { a } from '../inbound/a.ts';` },
+      { path: 'smtp/content/envelope-address.ts', text: `import { a } from '../inbound/a.ts';` },
       { path: 'workers/runtime/run-worker.ts', text: `import type { a } from '../registry.ts';` },
       { path: 'api/http/server.ts', text: `const send = () => import('../resources/emails/send.ts');` },
       { path: 'dashboard/lists/rows.tsx', text: `import { Boundary } from '../shell/boundary.tsx';` },

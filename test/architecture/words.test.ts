@@ -1,4 +1,6 @@
-// Words: what the table of CONTRIBUTING.md replaces is in no comment, message, page or document, nor a name in the code.
+// Words: what the table of CONTRIBUTING.md replaces is in no comment, message, page or document, and in no
+// name: those of identifiers (camelCase, UPPER_CASE), files and folders (kebab-case) are split into words. Names in snake_case
+// are left alone: clients and the database know them.
 // A docstring names its subject first: "The port of the server", not "Of the server".
 // Quotations, values without a space, and code in documents and comments may have the words.
 import { readFileSync } from 'node:fs';
@@ -15,8 +17,8 @@ import { ROOT } from '../support/documents/root.ts';
 import { listFiles, type SourceFile } from '../support/documents/source-files.ts';
 
 const READ = /\.(?:ts|tsx|js|mjs|css|html|md|patch|yml|yaml|service|conf|example)$/;
-/** What a program writes, and this file. */
-const LEFT_OUT = ['dashboard/api/generated', 'test/architecture/words.test.ts'];
+/** What a program writes, this file, and the page that lists words to avoid. */
+const LEFT_OUT = ['dashboard/api/generated', 'docs/voice.md', 'test/architecture/words.test.ts'];
 
 /** The beginning of a docstring, on its first or second line, that leaves out its subject. */
 const WITHOUT_SUBJECT = /\/\*\*(?:\s*\n\s*\*)?\s+Of\b/g;
@@ -28,8 +30,11 @@ const SPACE = String.raw`\s+(?:(?:\/\/|\*|--)\s+)?`;
 /** Where a word of the table has its plain meaning. */
 const ALLOWED: Record<string, RegExp> = {
   behind:
-    /\b(?:wait|stand)\w*(?: \w+)? behind\b|\b(?:is|are|was|were|be|s) behind(?=[,./'`]| by\b| UTC\b)|\bbehind (?:an?|the|every) proxy\b/gi,
+    /\b(?:wait|stand)\w*(?: \w+)? behind\b|\b(?:is|are|was|were|be|s) behind(?=[,./'`]| by\b| UTC\b)|\bbehind (?:(?:an?|the|every) )?proxy\b/gi,
 };
+const CODE = /\.(?:ts|tsx|js|mjs)$/;
+/** Identifiers of several words. */
+const NAMES = /\b[A-Za-z]\w*(?:[a-z\d][A-Z]|[A-Z]_[A-Z])\w*/g;
 
 const contributing = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 const table = contributing.split('| not | but |\n|---|---|\n')[1]?.split('\n\n')[0] ?? '';
@@ -47,13 +52,7 @@ const RULES: ArchitectureRule[] = [
     findBreaches: eachFile(({ path: file, text }) => {
       if (!anyWord.test(text)) return [];
       const read = toRead(file, text);
-      return patterns.flatMap(({ word, pattern }) => {
-        const checked = ALLOWED[word] ? read.replace(ALLOWED[word], blank) : read;
-        return Array.from(
-          checked.matchAll(pattern),
-          ({ index }) => `${file}:${checked.slice(0, index).split('\n').length}: ${word}`,
-        );
-      });
+      return findWords(read).map(({ word, index }) => `${file}:${lineAt(read, index)}: ${word}`);
     }),
     broken: [
       ...words.map((word) => ({ path: 'docs/scaling.md', text: `The row, which ${word} x.` })),
@@ -87,6 +86,22 @@ const RULES: ArchitectureRule[] = [
       },
     ],
   },
+  {
+    title: 'no name has a word for which CONTRIBUTING.md has another one',
+    findBreaches: eachFile(({ path: file, text }) => [
+      ...findWords(split(file)).map(({ word }) => `${file}: ${word}`),
+      ...findNames(file, text).map(({ name, word, line }) => `${file}:${line}: ${name} (${word})`),
+    ]),
+    broken: [
+      { path: 'shared/mail/retry.ts', text: 'function tellOnce(): void {}' },
+      { path: 'shared/mail/retry.ts', text: 'const row = await deps.usage.giveBack(1);' },
+      { path: 'shared/mail/retry.ts', text: 'const ROWS_GIVEN_BACK = 1;' },
+      { path: 'shared/mail/retry.ts', text: 'export interface HTTPBehindRow {}' },
+      { path: 'dashboard/shell/palette.tsx', text: 'const x = <SomebodyElse />;' },
+      { path: 'test/flows/support/retention-beside.ts', text: '' },
+      { path: 'shared/mail/told-later/retry.ts', text: '' },
+    ],
+  },
 ];
 
 describe('The architecture: words', () => {
@@ -111,8 +126,13 @@ describe('The architecture: words', () => {
       ['shared/mail/retry.ts', '// Calls `beside` where a client says "nobody may".'],
       ['shared/mail/retry.ts', '/** Waits behind other rows; the clock is behind, by a second. */'],
       ['docs/scaling.md', 'Two `web` behind a proxy: "somebody else".\n\n```\nsubmitted meanwhile\n```\n'],
+      [
+        'smtp/server/proxy-fallback.ts',
+        'const isBehindProxy = fallbackOf(told_at, storyTeller, withinDays);',
+      ],
     ] as const)
-      expect(RULES[0]?.findBreaches([{ path: file, text, imports: [] }]), text).to.deep.equal([]);
+      for (const { title, findBreaches } of RULES)
+        expect(findBreaches([{ path: file, text, imports: [] }]), `${title}: ${text}`).to.deep.equal([]);
   });
 
   it('leaves alone docstrings with a subject', () => {
@@ -126,6 +146,37 @@ function readTexts(): SourceFile[] {
   return listFiles('')
     .filter((file) => READ.test(file) && !isIn(file, LEFT_OUT))
     .map((file) => ({ path: file, text: readFileSync(path.join(ROOT, file), 'utf8'), imports: [] }));
+}
+
+/** The words of the table that a text has, except where their meaning is plain. */
+function findWords(text: string): { word: string; index: number }[] {
+  return patterns.flatMap(({ word, pattern }) => {
+    const checked = ALLOWED[word] ? text.replace(ALLOWED[word], blank) : text;
+    return Array.from(checked.matchAll(pattern), ({ index }) => ({ word, index }));
+  });
+}
+
+/** The identifiers of a file that have such a word. */
+function findNames(file: string, text: string): { name: string; word: string; line: number }[] {
+  if (!CODE.test(file)) return [];
+  const read = toRead(file, text);
+  return Array.from(read.matchAll(NAMES)).flatMap(({ 0: name, index }) => {
+    const spaced = split(name);
+    if (!anyWord.test(spaced)) return [];
+    return findWords(spaced).map(({ word }) => ({ name, word, line: lineAt(read, index) }));
+  });
+}
+
+/** The words of a name: `tellOnce`, `TELL_ONCE` and `tell-once` are "tell once". */
+function split(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/[-_]/g, ' ');
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
 }
 
 /** What a person reads of a file; the rest is blank, so that the lines keep their numbers. */

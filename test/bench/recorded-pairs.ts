@@ -1,6 +1,6 @@
 // Pairs of a program with itself (`npm run bench -- --against=HEAD --scenarios=single --mails=400 --warm-up=4000`), recorded on
 // 2026-11-29 on a machine with 2 cores that did nothing else.
-import type { CpuPair } from '../../bench/against/judge.ts';
+import type { CpuPair } from '../../bench/against/evaluate-pairs.ts';
 
 /** What one cost to what the other cost. */
 const MEASURED = [

@@ -16,9 +16,9 @@ import { givenValue, referenceIn } from '../../dashboard/resources/automations/e
 import { shownTime } from '../../dashboard/resources/automations/edit/steps/shown-time.ts';
 import { endSentence, pathOf, shownSteps } from '../../dashboard/resources/automations/edit/try/outcome.ts';
 import {
-  keptCase,
   NEW_CASE,
   readCase,
+  storedCase,
   withEvent,
 } from '../../dashboard/resources/automations/edit/try/try-case.ts';
 import { addAfter, changeConfig } from '../../dashboard/resources/automations/graph/acts.ts';
@@ -246,9 +246,9 @@ describe('The editor of automations', () => {
       [1, 'a'],
       [2, 'b'],
     ]);
-    expect(keptCase(JSON.stringify(twice))).to.deep.equal(twice);
+    expect(storedCase(JSON.stringify(twice))).to.deep.equal(twice);
     for (const text of [null, '', '[]', '{"isReal": true}', '{"events": 5}'])
-      expect(keptCase(text)).to.equal(NEW_CASE);
+      expect(storedCase(text)).to.equal(NEW_CASE);
   });
 
   it('says what became of a try in the words of a run', () => {

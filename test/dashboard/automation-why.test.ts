@@ -1,9 +1,9 @@
 // Why an event has started no run of an automation, when a schedule is due, and batches and enrolments in words.
 import { expect } from 'chai';
 import {
-  batchLook,
+  batchBadge,
   countsWords,
-  nextLookAt,
+  refetchDelay,
   skippedRows,
   stateSentence,
   typeWords,
@@ -12,7 +12,7 @@ import {
   type EnrolDraft,
   enrolBody,
   enrolLabel,
-  heldWords,
+  notReadyWords,
   typedFor,
 } from '../../dashboard/resources/automations/record/enrol/enrol-words.ts';
 import {
@@ -94,7 +94,7 @@ describe('A batch of an automation, in words', () => {
       'Cancellation',
     ]);
     for (const status of AUTOMATION_BATCH_STATUSES) {
-      expect(batchLook({ status }).label.toLowerCase()).to.equal(status === 'pending' ? 'waiting' : status);
+      expect(batchBadge({ status }).label.toLowerCase()).to.equal(status === 'pending' ? 'waiting' : status);
       expect(stateSentence({ status })).to.match(/\.$/);
     }
     expect(countsWords({ type: 'enroll', counts })).to.equal(
@@ -116,9 +116,9 @@ describe('A batch of an automation, in words', () => {
 
   it('is looked at again until it has ended, and after its time if that is to come', () => {
     const now = new Date('2026-11-20T12:00:00.000Z');
-    const looks = AUTOMATION_BATCH_STATUSES.map((status) => nextLookAt({ status, at: null }, now));
+    const looks = AUTOMATION_BATCH_STATUSES.map((status) => refetchDelay({ status, at: null }, now));
     expect(looks).to.deep.equal([2_000, 2_000, undefined, undefined, undefined, undefined]);
-    const due = (at: string) => nextLookAt({ status: 'pending', at }, now);
+    const due = (at: string) => refetchDelay({ status: 'pending', at }, now);
     expect(due('2026-11-20T13:00:00.000Z')).to.equal(3_602_000);
     expect(due('2026-11-20T11:00:00.000Z')).to.equal(2_000);
     expect(due('2027-11-20T12:00:00.000Z')).to.equal(2 ** 31 - 1);
@@ -135,23 +135,23 @@ describe('An enrolment', () => {
   });
 
   it('is held until it is known who, how many, and from a thousand on until their number is typed', () => {
-    expect(heldWords(draft({ kind: 'contact', contact: undefined }), undefined)).to.equal(
+    expect(notReadyWords(draft({ kind: 'contact', contact: undefined }), undefined)).to.equal(
       'Choose a contact first.',
     );
-    expect(heldWords(draft({ kind: 'segment', segmentId: undefined }), undefined)).to.equal(
+    expect(notReadyWords(draft({ kind: 'segment', segmentId: undefined }), undefined)).to.equal(
       'Choose a segment first.',
     );
-    expect(heldWords(draft({}), undefined)).to.equal('Contacts are being counted.');
-    expect(heldWords(draft({}), 0)).to.equal('This selection has no contacts.');
-    expect(heldWords(draft({}), 999)).to.equal(undefined);
-    expect(heldWords(draft({ typed: '999' }), 1_000)).to.equal('Type 1000 first.');
-    expect(heldWords(draft({ typed: ' 1000 ' }), 1_000)).to.equal(undefined);
+    expect(notReadyWords(draft({}), undefined)).to.equal('Contacts are being counted.');
+    expect(notReadyWords(draft({}), 0)).to.equal('This selection has no contacts.');
+    expect(notReadyWords(draft({}), 999)).to.equal(undefined);
+    expect(notReadyWords(draft({ typed: '999' }), 1_000)).to.equal('Type 1000 first.');
+    expect(notReadyWords(draft({ typed: ' 1000 ' }), 1_000)).to.equal(undefined);
     expect([typedFor('unknown'), typedFor(undefined), typedFor(999)]).to.deep.equal([
       'enrol',
       undefined,
       undefined,
     ]);
-    expect(heldWords(draft({ typed: 'enrol' }), 'unknown')).to.equal(undefined);
+    expect(notReadyWords(draft({ typed: 'enrol' }), 'unknown')).to.equal(undefined);
     expect([enrolLabel(1), enrolLabel(1_204), enrolLabel('unknown')]).to.deep.equal([
       'Enrol 1 contact',
       'Enrol 1,204 contacts',

@@ -7,9 +7,9 @@ import {
   isPollFinished,
   isSourceFinished,
   isWritten,
-  leftOverOf,
   NEW_POLL,
   sourceInWords,
+  unsavedTextsOf,
   withValue,
 } from '../../dashboard/resources/campaigns/edit/campaign-draft.ts';
 import { sampleBody, validSample } from '../../dashboard/resources/campaigns/edit/content/campaign-sample.ts';
@@ -146,8 +146,8 @@ describe('A campaign that is edited', () => {
   it('has as left over each field that was typed and is not stored, as a text', () => {
     const stored = draftOf(STORED);
     const source = { templateId: null, html: '<p>Other</p>', text: 'Other' };
-    expect(leftOverOf(stored, stored)).to.deep.equal([]);
-    expect(leftOverOf({ ...stored, subject: 'Other', source, rate_per_hour: 5 }, stored)).to.deep.equal([
+    expect(unsavedTextsOf(stored, stored)).to.deep.equal([]);
+    expect(unsavedTextsOf({ ...stored, subject: 'Other', source, rate_per_hour: 5 }, stored)).to.deep.equal([
       { label: 'Subject', text: 'Other' },
       { label: 'Body', text: '<p>Other</p>\n\nText:\nOther' },
       { label: 'Emails per hour', text: '5' },

@@ -1,6 +1,6 @@
 // What became of a campaign, in words: its sentence, its numbers, how its variants compare, and what is asked before it is moved.
 import { expect } from 'chai';
-import { movesOf, moveWords } from '../../dashboard/resources/campaigns/record/acts/move-words.ts';
+import { movesOf, moveWords } from '../../dashboard/resources/campaigns/record/acts/transition-words.ts';
 import {
   recipientDetails,
   recipientName,
@@ -19,7 +19,7 @@ import {
   placeOf,
   rateWords,
 } from '../../dashboard/resources/campaigns/record/result/variant-words.ts';
-import { judgeTest } from '../../shared/resources/flows/campaigns/testing/judge-test.ts';
+import { pickWinner } from '../../shared/resources/flows/campaigns/ab-test/pick-winner.ts';
 import { createRandom, pick, type Random } from '../support/random.ts';
 
 const MEASURED = { opens: true, clicks: true };
@@ -288,7 +288,7 @@ describe('The variants of a test in words', () => {
       of: size + Math.floor(random() * 3),
       successes: Math.floor(size * Math.min(1, common + random() * pick(random, [0, 0.02, 0.4]))),
     }));
-    return judgeTest(counts).variants.map((figuresOfOne, place) => ({
+    return pickWinner(counts).variants.map((figuresOfOne, place) => ({
       key: 'abcde'.charAt(place),
       delivered: counts[place]?.of ?? 0,
       ...figuresOfOne,

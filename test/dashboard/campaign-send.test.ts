@@ -1,10 +1,20 @@
 // What is said before a campaign is sent, without a screen: where each finding of the checklist is put right, what a test of few
 // people can show, when it is sent, and the sentences of the question.
 import { expect } from 'chai';
+import { leftOutRows } from '../../dashboard/resources/campaigns/edit/audience/audience-words.ts';
 import {
   placeOfFinding,
   SECTION_TITLES,
 } from '../../dashboard/resources/campaigns/edit/checklist/finding-places.ts';
+import {
+  AT_ONCE,
+  type ChosenTime,
+  chosenTimeFault,
+  chosenTimeOf,
+  endOfPace,
+  readChosenTime,
+  sendBody,
+} from '../../dashboard/resources/campaigns/edit/schedule/chosen-time.ts';
 import {
   type AskedSend,
   sendLabel,
@@ -17,20 +27,10 @@ import {
   groupsOf,
   smallestDifference,
 } from '../../dashboard/resources/campaigns/edit/variants/smallest-difference.ts';
-import {
-  AT_ONCE,
-  type ChosenTime,
-  chosenTimeFault,
-  chosenTimeOf,
-  endOfPace,
-  readChosenTime,
-  sendBody,
-} from '../../dashboard/resources/campaigns/edit/when/chosen-time.ts';
-import { leftOutRows } from '../../dashboard/resources/campaigns/edit/who/audience-words.ts';
 import { readWholeNumber } from '../../dashboard/resources/campaigns/edit/whole-number.ts';
 import { CAMPAIGN_LEFT_OUT_REASONS } from '../../shared/contract/campaigns/values.ts';
 import { CHECK_CODES } from '../../shared/contract/checks/finding.ts';
-import { chanceOfDifference } from '../../shared/resources/flows/campaigns/testing/proportions.ts';
+import { chanceOfDifference } from '../../shared/resources/flows/campaigns/ab-test/proportions.ts';
 
 const BERLIN = 'Europe/Berlin';
 const NOW = new Date('2027-03-01T10:00:00Z');

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import {
   CAMPAIGN_STATES,
-  campaignLook,
-  campaignRowLook,
+  campaignBadge,
+  campaignRowBadge,
   canBeDeleted,
   PAUSED_REASONS,
   rateText,
@@ -24,7 +24,7 @@ describe('The words of a campaign', () => {
   it('has words for every state and every reason of a pause', () => {
     expect(Object.keys(CAMPAIGN_STATES)).to.have.members(CAMPAIGN_STATUSES);
     expect(Object.keys(PAUSED_REASONS)).to.have.members(CAMPAIGN_PAUSED_REASONS);
-    expect(campaignLook({ status: 'queued' })).to.deep.equal({ status: 'queued', label: 'Starting' });
+    expect(campaignBadge({ status: 'queued' })).to.deep.equal({ status: 'queued', label: 'Starting' });
   });
 
   it('says each reason and its remedy as whole sentences', () => {
@@ -36,12 +36,12 @@ describe('The words of a campaign', () => {
 
   it('says what share is done, and 100% of all only', () => {
     const label = (recipients: number, pending: number, status: 'sending' | 'sent' | 'paused' = 'sending') =>
-      campaignRowLook({ status, counts: counts(recipients, pending) }).label;
+      campaignRowBadge({ status, counts: counts(recipients, pending) }).label;
     expect(label(3, 2)).to.equal('Sending, 33%');
     expect(label(100_000, 1, 'paused')).to.equal('Paused, 99%');
     expect(label(0, 0)).to.equal('Sending');
     expect(label(3, 0, 'sent')).to.equal('Sent');
-    expect(campaignRowLook({ status: 'paused', counts: null }).label).to.equal('Paused');
+    expect(campaignRowBadge({ status: 'paused', counts: null }).label).to.equal('Paused');
   });
 
   it('says a rate with its whole, a dash where it is not measured, and nothing without a whole', () => {

@@ -1,7 +1,7 @@
 // What a page asks, and when, after something has changed (dashboard/api/changes/).
 import { expect } from 'chai';
+import { cachedAnswer, forgetAnswers, keepAnswer } from '../../dashboard/api/changes/cached-answers.ts';
 import { ALSO_SHOWS, isConcerned } from '../../dashboard/api/changes/depends-on.ts';
-import { forgetAnswers, keepAnswer, keptAnswer } from '../../dashboard/api/changes/kept-answers.ts';
 import { nextAsk, spentUntil } from '../../dashboard/api/changes/next-ask.ts';
 import { OPERATIONS } from '../../dashboard/api/generated/operations.ts';
 
@@ -37,17 +37,17 @@ describe('What the dashboard asks after a change', () => {
   it('is answered by what is kept of the same session, as long as there is room', () => {
     const keep = (key: string, text = 'x') => keepAnswer(key, text, { tag: `W/"${key}"`, answer: { key } });
     keep('a /emails');
-    expect(keptAnswer('a /emails')).to.deep.equal({ tag: 'W/"a /emails"', answer: { key: 'a /emails' } });
-    expect(keptAnswer('b /emails')).to.equal(undefined);
+    expect(cachedAnswer('a /emails')).to.deep.equal({ tag: 'W/"a /emails"', answer: { key: 'a /emails' } });
+    expect(cachedAnswer('b /emails')).to.equal(undefined);
     keep('a /emails', 'x'.repeat(300_000));
-    expect(keptAnswer('a /emails')).to.equal(undefined);
+    expect(cachedAnswer('a /emails')).to.equal(undefined);
     keep('a /logs');
     for (let at = 0; at < 29; at += 1) keep(`a /emails/${at}`);
     keep('a /logs');
     keep('a /emails/30');
-    expect(keptAnswer('a /logs')).not.to.equal(undefined);
-    expect(keptAnswer('a /emails/0')).to.equal(undefined);
+    expect(cachedAnswer('a /logs')).not.to.equal(undefined);
+    expect(cachedAnswer('a /emails/0')).to.equal(undefined);
     forgetAnswers();
-    expect(keptAnswer('a /logs')).to.equal(undefined);
+    expect(cachedAnswer('a /logs')).to.equal(undefined);
   });
 });

@@ -4,7 +4,7 @@ import { missingWords } from '../../dashboard/resources/domains/missing-words.ts
 import {
   contestWords,
   type DomainState,
-  lookWords,
+  lastCheckWords,
   stateWords,
   turnedGreenWords,
 } from '../../dashboard/resources/domains/words.ts';
@@ -178,7 +178,7 @@ describe('The state of a domain in words', () => {
   });
 
   it('says when DNS was asked and is asked again', () => {
-    for (const [changes, says] of LOOKS) expect(lookWords(domain(changes), NOW)).to.equal(says);
+    for (const [changes, says] of LOOKS) expect(lastCheckWords(domain(changes), NOW)).to.equal(says);
   });
 
   it('says in a list what is missing, and first what is required', () => {

@@ -19,7 +19,7 @@ import {
 } from '../../dashboard/resources/domains/reputation/reputation-words.ts';
 import {
   providerNames,
-  ruleLook,
+  ruleBadge,
   rulesVerdict,
   ruleTitle,
   sortedRules,
@@ -75,7 +75,7 @@ describe('The rules of large providers in words', () => {
     const sorted = sortedRules(rules({ tls: null, ptr: false, spf: null })).map(({ rule }) => rule);
     expect(sorted.slice(0, 4)).to.deep.equal(['ptr', 'spf', 'tls', 'dkim']);
     expect(new Set(COMPLIANCE_RULES.map(ruleTitle)).size).to.equal(COMPLIANCE_RULES.length);
-    expect([true, false, null].map((met) => ruleLook({ met }).label)).to.deep.equal([
+    expect([true, false, null].map((met) => ruleBadge({ met }).label)).to.deep.equal([
       'met',
       'broken',
       'not known',

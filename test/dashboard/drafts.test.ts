@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { createDraftKeeper, type DraftKeeper } from '../../dashboard/editing/draft-keeper.ts';
 import { conflictsOf, isUnsaved } from '../../dashboard/editing/draft-state.ts';
-import { forgetKeptDrafts, placeOf } from '../../dashboard/editing/kept-drafts.ts';
+import { forgetStoredDrafts, placeOf } from '../../dashboard/editing/stored-drafts.ts';
 import {
   at,
   faultOf,
@@ -147,7 +147,7 @@ describe('A draft', () => {
     draft.type({ subject: 'Again' });
     await pass(1_000);
     expect(storage.items.size).to.equal(2);
-    forgetKeptDrafts(() => storage);
+    forgetStoredDrafts(() => storage);
     expect([...storage.items.keys()]).to.deep.equal(['else']);
     // The page goes with the session, and keeps nothing then.
     expect(draft.isAtRisk()).to.equal(false);

@@ -14,7 +14,7 @@ import {
   notStartedWords,
   outcomeSentences,
 } from '../../dashboard/resources/events/received/outcome-sentences.ts';
-import { type EventOutcome, outcomeLook } from '../../dashboard/resources/events/received/outcome-words.ts';
+import { type EventOutcome, outcomeBadge } from '../../dashboard/resources/events/received/outcome-words.ts';
 import { readPayload, samplePayload, sendBodyOf } from '../../dashboard/resources/events/send/event-draft.ts';
 import { findJsonFault } from '../../dashboard/resources/events/send/json-fault.ts';
 import { EVENT_FIELD_TYPES, NOT_STARTED_REASONS } from '../../shared/contract/events/values.ts';
@@ -49,14 +49,14 @@ describe('What an event has done, in words', () => {
     for (const reason of NOT_STARTED_REASONS) {
       const [status, label, long] = SHORT[reason];
       const event = outcome({ automations: [automation(reason)] });
-      expect(outcomeLook(event), reason).to.deep.equal({ status, label });
+      expect(outcomeBadge(event), reason).to.deep.equal({ status, label });
       expect(outcomeSentences(event), reason).to.deep.equal(['This event started no runs.']);
       expect(notStartedWords(reason), reason)
         .to.match(/^No run: .*\.$/)
         .and.include(long);
     }
     const several = outcome({ automations: [automation('once'), automation('quota')] });
-    expect(outcomeLook(several)).to.deep.equal({ status: 'missed', label: 'None: 2 automations say why' });
+    expect(outcomeBadge(several)).to.deep.equal({ status: 'missed', label: 'None: 2 automations say why' });
   });
 
   it('says what it has done, and why nothing listened', () => {
@@ -88,7 +88,7 @@ describe('What an event has done, in words', () => {
       ],
     ];
     for (const [event, label, sentences] of cases) {
-      expect(outcomeLook(event).label).to.equal(label);
+      expect(outcomeBadge(event).label).to.equal(label);
       expect(outcomeSentences(event).join(' ')).to.equal(sentences);
     }
   });

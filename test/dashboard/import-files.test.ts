@@ -10,8 +10,8 @@ import {
   startWords,
 } from '../../dashboard/resources/imports/reading/file-words.ts';
 import { ROWS_READ, readStart, START_BYTES } from '../../dashboard/resources/imports/reading/read-start.ts';
-import { decodeFile } from '../../shared/resources/flows/contact-imports/reading/decode.ts';
-import { FileRows } from '../../shared/resources/flows/contact-imports/reading/file-rows.ts';
+import { decodeFile } from '../../shared/resources/flows/contact-imports/parsing/decode.ts';
+import { FileRows } from '../../shared/resources/flows/contact-imports/parsing/file-rows.ts';
 import { IMPORT_FILES, type ImportFile } from '../api/contact-imports/files.ts';
 
 type Rows = readonly (readonly string[])[];

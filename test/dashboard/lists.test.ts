@@ -1,7 +1,7 @@
 // Lists of the dashboard: their state in the URL, and what happens to rows that arrive while one reads.
 import { expect } from 'chai';
-import { mergeArrivals } from '../../dashboard/lists/state/arrivals.ts';
 import { readListView, writeListView } from '../../dashboard/lists/state/list-url.ts';
+import { mergeNewRows } from '../../dashboard/lists/state/new-rows.ts';
 
 const rows = (...ids: string[]) => ids.map((id) => ({ id, version: 1 }));
 const changed = (...ids: string[]) => ids.map((id) => ({ id, version: 2 }));
@@ -19,20 +19,20 @@ describe('A list of the dashboard', () => {
   });
 
   it('shows new rows at once while one is at its top', () => {
-    const merged = mergeArrivals(rows('c', 'b'), rows('d', 'c', 'b'), false);
+    const merged = mergeNewRows(rows('c', 'b'), rows('d', 'c', 'b'), false);
     expect(merged).to.deep.equal({ rows: rows('d', 'c', 'b'), waiting: 0 });
   });
 
   it('lets new rows wait while one reads further down, and shows what changes in the others', () => {
-    const merged = mergeArrivals(rows('c', 'b', 'a'), [...rows('e', 'd'), ...changed('c', 'b')], true);
+    const merged = mergeNewRows(rows('c', 'b', 'a'), [...rows('e', 'd'), ...changed('c', 'b')], true);
     expect(merged.waiting).to.equal(2);
     expect(merged.rows).to.deep.equal([...changed('c', 'b'), ...rows('a')]);
-    const all = mergeArrivals(rows('c'), rows('z', 'y'), true);
+    const all = mergeNewRows(rows('c'), rows('z', 'y'), true);
     expect(all).to.deep.equal({ rows: rows('c'), waiting: 2 });
   });
 
   it('follows when rows are removed', () => {
-    const merged = mergeArrivals(rows('c', 'b', 'a'), rows('c', 'a'), true);
+    const merged = mergeNewRows(rows('c', 'b', 'a'), rows('c', 'a'), true);
     expect(merged).to.deep.equal({ rows: rows('c', 'a'), waiting: 0 });
   });
 });

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { linePath } from '../../dashboard/design/data/line-path.ts';
 import { addToast, dismissToast, readNotices, takeAct } from '../../dashboard/design/feedback/notices.ts';
-import { judgeFiles } from '../../dashboard/design/work/accepted-files.ts';
-import { keptShare, shareAfterKey } from '../../dashboard/design/work/split-share.ts';
+import { checkFiles } from '../../dashboard/design/work/check-files.ts';
+import { shareAfterKey, storedShare } from '../../dashboard/design/work/split-share.ts';
 import { differenceOf } from '../../dashboard/editing/line-difference.ts';
 
 describe('The difference of two texts', () => {
@@ -48,7 +48,7 @@ describe('Files for a page', () => {
   it('are taken by their ending or type and their size, and the others are refused in words', () => {
     const rules = { accept: ['.csv', 'image/*'], maxBytes: 2_000_000, isMultiple: true };
     const folder = file('folder', 4_096);
-    const { taken, refused } = judgeFiles(
+    const { taken, refused } = checkFiles(
       [
         file('A.CSV'),
         file('photo', 10, 'image/png'),
@@ -67,7 +67,7 @@ describe('Files for a page', () => {
       'large.csv has 3.3 MB. A file can have at most 1.9 MB.',
       'folder is a folder.',
     ]);
-    expect(judgeFiles([file('a'), file('b')], {}).refused).to.deep.equal([
+    expect(checkFiles([file('a'), file('b')], {}).refused).to.deep.equal([
       'b was left out: you can add only one file.',
     ]);
   });
@@ -83,7 +83,7 @@ describe('Two panes', () => {
       48, 60, 80,
     ]);
     expect([moved(50, 'Home'), moved(50, 'End'), moved(50, 'a')]).to.deep.equal([20, 80, undefined]);
-    expect(['63', '99', '0.5', 'x', null].map((text) => keptShare(text, BOUNDS))).to.deep.equal([
+    expect(['63', '99', '0.5', 'x', null].map((text) => storedShare(text, BOUNDS))).to.deep.equal([
       63,
       80,
       undefined,

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { eventNameOf } from '../../dashboard/resources/automations/run/event-name.ts';
 import {
-  nextLookAt,
   type RunState,
-  runLook,
+  refetchDelay,
+  runBadge,
   runSentence,
 } from '../../dashboard/resources/automations/run/run-words.ts';
 import type { RunStep } from '../../dashboard/resources/automations/run/step-kinds.ts';
@@ -67,7 +67,7 @@ describe('A run of an automation, in words', () => {
     ];
     for (const [shown, status, sentence] of cases) {
       expect(runSentence(shown, NOW, 'paid')).to.equal(sentence);
-      expect(runLook(shown).status).to.equal(status);
+      expect(runBadge(shown).status).to.equal(status);
     }
     expect(runSentence(run({ steps: [step({ type: 'wait_for_event' })] }), NOW)).to.include(
       'Waiting for an event,',
@@ -75,11 +75,11 @@ describe('A run of an automation, in words', () => {
   });
 
   it('is looked at again while its steps are executed, and when its pause ends', () => {
-    expect(nextLookAt(run({ status: 'failed' }), NOW)).to.equal(undefined);
-    expect(nextLookAt(run({ wake_at: null }), NOW)).to.equal(2_000);
-    expect(nextLookAt(run({ wake_at: hours(-5) }), NOW)).to.equal(2_000);
-    expect(nextLookAt(run(), NOW)).to.equal(2 * 3_600_000 + 2_000);
-    expect(nextLookAt(run({ wake_at: hours(24 * 40) }), NOW)).to.equal(2 ** 31 - 1);
+    expect(refetchDelay(run({ status: 'failed' }), NOW)).to.equal(undefined);
+    expect(refetchDelay(run({ wake_at: null }), NOW)).to.equal(2_000);
+    expect(refetchDelay(run({ wake_at: hours(-5) }), NOW)).to.equal(2_000);
+    expect(refetchDelay(run(), NOW)).to.equal(2 * 3_600_000 + 2_000);
+    expect(refetchDelay(run({ wake_at: hours(24 * 40) }), NOW)).to.equal(2 ** 31 - 1);
   });
 
   it('counts the hours of a pause, and shows what the clocks show, on the day on which they are set back', () => {

@@ -9,7 +9,7 @@ import {
 import { starterContent } from '../../dashboard/resources/templates/new/starters/starters.ts';
 import { samplesOf, sampleVariables } from '../../dashboard/resources/templates/sample-values.ts';
 import { comparedFields } from '../../dashboard/resources/templates/versions/compared-fields.ts';
-import { templateLook } from '../../dashboard/resources/templates/words.ts';
+import { templateBadge } from '../../dashboard/resources/templates/words.ts';
 import { useApp } from '../support/api/app.ts';
 import { createApiKey } from '../support/factories/factories.ts';
 
@@ -85,7 +85,7 @@ describe('A template in the dashboard', () => {
 
   it('is a draft, published, or changed since', () => {
     const look = (status: 'draft' | 'published', has_unpublished_versions: boolean) =>
-      templateLook({ status, has_unpublished_versions }).label;
+      templateBadge({ status, has_unpublished_versions }).label;
     expect(look('draft', true)).to.equal('Draft');
     expect(look('published', false)).to.equal('Published');
     expect(look('published', true)).to.equal('Changed since');

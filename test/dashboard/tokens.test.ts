@@ -1,11 +1,11 @@
 // The colours of the dashboard: every pair that a component uses has the contrast that WCAG 2.2 asks for (4.5 for
-// text, 3 for lines that matter), light and dark, computed from shared/contract/look/tokens.css. Pages take their
+// text, 3 for lines that matter), light and dark, computed from shared/contract/appearance/tokens.css. Pages take their
 // colours from there alone, and styles name only tokens that exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
 const ROOT = new URL('../../', import.meta.url);
-const TOKENS = new URL('shared/contract/look/tokens.css', ROOT);
+const TOKENS = new URL('shared/contract/appearance/tokens.css', ROOT);
 /** Where the styles of pages are, and the code that writes HTML. */
 const STYLED = ['dashboard', 'api/public', 'api/ops', 'dev/inbox/page', 'site'];
 

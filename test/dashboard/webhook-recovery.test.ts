@@ -15,15 +15,15 @@ import { subscribedWords } from '../../dashboard/resources/webhooks/event-types.
 import { signedCurl } from '../../dashboard/resources/webhooks/events/signed-curl.ts';
 import { readableAnswer, summaryOf } from '../../dashboard/resources/webhooks/failure/answer-text.ts';
 import { whyWords } from '../../dashboard/resources/webhooks/failure/failure-words.ts';
-import { webhookRowLook } from '../../dashboard/resources/webhooks/health-words.ts';
+import { webhookRowBadge } from '../../dashboard/resources/webhooks/health-words.ts';
 import { countsByHour, hourPoints } from '../../dashboard/resources/webhooks/hours.ts';
 import {
   afterTestWords,
   endWords,
   failedFrom,
   foundWords,
-  nextReplayLook,
   recoverLabel,
+  replayRefetchDelay,
   underWayWords,
 } from '../../dashboard/resources/webhooks/recover/recover-words.ts';
 import { WEBHOOK_EVENT_TYPES } from '../../shared/contract/webhooks/values.ts';
@@ -135,14 +135,14 @@ describe('A failing endpoint in words', () => {
 
   it('is in a list as long as it has failed', () => {
     const look = (minutes: number) =>
-      webhookRowLook({ status: 'enabled', health: health({ failing_since: ago(minutes) }) }, NOW).label;
+      webhookRowBadge({ status: 'enabled', health: health({ failing_since: ago(minutes) }) }, NOW).label;
     expect([look(0), look(3), look(185), look(3 * 24 * 60)]).to.deep.equal([
       'failing',
       'failing for 3 min',
       'failing for 3 h',
       'failing for 3 d',
     ]);
-    expect(webhookRowLook({ status: 'enabled', health: health() }, NOW).label).to.equal('enabled');
+    expect(webhookRowBadge({ status: 'enabled', health: health() }, NOW).label).to.equal('enabled');
   });
 });
 
@@ -234,7 +234,7 @@ describe('Bringing back what an endpoint missed', () => {
 describe('A recovery that is under way', () => {
   it('is looked at again until it has ended, which no delivery says', () => {
     const look = (minutes: number, ended_at: string | null = null) =>
-      nextReplayLook({ created_at: ago(minutes), ended_at }, NOW);
+      replayRefetchDelay({ created_at: ago(minutes), ended_at }, NOW);
     expect([look(0), look(1), look(60), look(0, ago(0))]).to.deep.equal([2_000, 6_000, 60_000, undefined]);
   });
 });

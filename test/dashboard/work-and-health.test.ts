@@ -1,8 +1,8 @@
 // How the dashboard says what the service has to do, how a webhook is doing, and what becomes of its events.
 import { expect } from 'chai';
 import type { Provider, WorkKind } from '../../dashboard/api/work-kind.ts';
-import { webhookLook } from '../../dashboard/resources/webhooks/health-words.ts';
-import { deliveryLook, failingWords } from '../../dashboard/resources/webhooks/record-words.ts';
+import { webhookBadge } from '../../dashboard/resources/webhooks/health-words.ts';
+import { deliveryBadge, failingWords } from '../../dashboard/resources/webhooks/record-words.ts';
 import {
   kindOfProvider,
   lastOfProvider,
@@ -128,7 +128,7 @@ describe('A webhook in words', () => {
 
   it('is not just enabled while its endpoint fails', () => {
     const look = (status: 'enabled' | 'disabled', since: string | null) =>
-      webhookLook({ status, health: health(since) }, NOW).label;
+      webhookBadge({ status, health: health(since) }, NOW).label;
     expect(look('enabled', null)).to.equal('enabled');
     expect(look('enabled', minutesAgo(5))).to.equal('failing since 11:55');
     expect(look('enabled', minutesAgo(24 * 60))).to.equal('failing since yesterday 12:00');
@@ -147,7 +147,7 @@ describe('A webhook in words', () => {
     const working = { status: 'enabled' as 'enabled' | 'disabled', health: health(null) };
     const look = (minutes: number | null, { retrying = true, webhook = working } = {}) => {
       const next_attempt_at = minutes === null ? null : minutesAgo(-minutes);
-      return deliveryLook({ status: 'pending', retrying, next_attempt_at }, NOW, webhook).label;
+      return deliveryBadge({ status: 'pending', retrying, next_attempt_at }, NOW, webhook).label;
     };
     expect(look(5)).to.equal('failing, next attempt in 5 min');
     expect(look(-1)).to.equal('failing, next attempt soon');
@@ -157,7 +157,7 @@ describe('A webhook in words', () => {
     expect(look(5, { webhook: { ...failing, status: 'disabled' } })).to.equal(
       'waiting until the webhook is enabled',
     );
-    expect(deliveryLook({ status: 'success', retrying: false, next_attempt_at: null }, NOW).label).to.equal(
+    expect(deliveryBadge({ status: 'success', retrying: false, next_attempt_at: null }, NOW).label).to.equal(
       'delivered',
     );
   });

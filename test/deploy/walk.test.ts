@@ -10,10 +10,10 @@ import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
 import { ROOT } from '../support/documents/root.ts';
 import type { SinkMessage } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { checkMail } from './support/check-mail.ts';
 import { deliverMail, submissionPortOf } from './support/deliver-mail.ts';
 import { adapt, type Block, readGuide, runCommand, tryCommand, wordsOf } from './support/guide.ts';
 import { get, openInstallation, type ReadyProcess } from './support/installation.ts';
-import { judgeMail } from './support/judge-mail.ts';
 import { restartWebWhileClientsSend } from './support/rolling-restart.ts';
 import { createSetupMachine } from './support/setup-machine.ts';
 import { startTestMachine, type TestMachine } from './support/test-machine.ts';
@@ -136,7 +136,7 @@ describe('docs/deploy.md', function () {
     return { id: JSON.parse(answer).id, mail };
   }
 
-  const judge = (mail: SinkMessage, ip = PROVIDER.address) => judgeMail(mail, { ip, dns: machine.dns });
+  const judge = (mail: SinkMessage, ip = PROVIDER.address) => checkMail(mail, { ip, dns: machine.dns });
 
   const unmet = async () => {
     const { code, stdout } = await tryCommand(block('ops check'), machine);

@@ -22,7 +22,7 @@ import { type Supervised, supervise } from './support/supervised.ts';
 const EMAILS = extent('DELETION_FLOW_EMAILS', 300, 30_000);
 const KILLS = extent('DELETION_FLOW_KILLS', 2, 40);
 const DEADLINE_MS = 200_000 + 5 * EMAILS;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const FORGOTTEN_AFTER_MS = 1_200;
 const OF_PROCESSES = ['worker_processes', 'recurring_work'];
 
@@ -69,7 +69,7 @@ describe('the deletion of an account whose worker dies', function () {
       await recover();
       const { id } = await createEmail(database, otherId, { domainId });
       written.add(id);
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_EVERY_MS);
     }
     afterwards = await readAllRows(database, OF_PROCESSES);
   });

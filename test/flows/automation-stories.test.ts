@@ -4,7 +4,7 @@
 // their steps when it looks. And a simulation at the beginning of a story shows what then happens.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { StartLane } from '../../shared/resources/audience/happenings/contact-listener.ts';
+import type { StartLane } from '../../shared/resources/audience/contact-events/contact-listener.ts';
 import {
   bulkRunsWork,
   eventRunsWork,
@@ -12,7 +12,7 @@ import {
 } from '../../shared/resources/flows/automations/runs/work.ts';
 import { loadEntries } from '../../workers/registry.ts';
 import { someStory } from '../support/automations/random-stories.ts';
-import { type OutcomeOf, tellEnding } from '../support/automations/run-model.ts';
+import { type OutcomeOf, predictEnding } from '../support/automations/run-model.ts';
 import {
   beginningOf,
   type RunWay,
@@ -120,14 +120,14 @@ describeOnOneBackend('postgres', 'stories of runs of automations', function (thi
         expect(steps.length).to.be.above(2 * STORIES);
         expect(mails.length).to.be.above(STORIES / 8);
         for (const [number, { story, trigger }] of player.stories.entries()) {
-          const expected = expectedEnding(tellEnding({ ...story, isBulk }, outcomeOf), trigger);
+          const expected = expectedEnding(predictEnding({ ...story, isBulk }, outcomeOf), trigger);
           expect(endings[number], `story ${number}: ${JSON.stringify(story)}`).to.deep.equal(plain(expected));
         }
       });
 
       it('are simulated at their beginning as in the model of a worker that is always on time', () => {
         for (const [number, { story, trigger }] of player.stories.entries()) {
-          const expected = expectedEnding(tellEnding(onTime(story), outcomeOf), trigger);
+          const expected = expectedEnding(predictEnding(onTime(story), outcomeOf), trigger);
           const way = wayOfEnding(plain(expected) as typeof expected);
           expect(simulated[number], `story ${number}: ${JSON.stringify(story)}`).to.deep.equal(way);
         }

@@ -91,7 +91,7 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     await eventually('the first worker has died', () => first.deaths() > 0, DEADLINE_MS);
     workers = [first, await product.startWorker('bulk', CRASHES[1])];
     const people = async () => {
-      await Promise.all([killEach(others, DEATHS_EACH), changeMinds()]);
+      await Promise.all([killEach(others, DEATHS_EACH), changeOptOuts()]);
       await testVariants();
     };
     // A worker may meet its planned death only when the rest is released.
@@ -152,7 +152,7 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
   }
 
   /** Paused and resumed, while Postgres and Redis crash too. */
-  async function changeMinds() {
+  async function changeOptOuts() {
     for (const share of PAUSES) {
       await eventually('a part is sent', () => product.sink.messages.length >= share * CONTACTS, DEADLINE_MS);
       await move('pause');

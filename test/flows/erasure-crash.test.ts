@@ -24,7 +24,7 @@ import { type Supervised, supervise } from './support/supervised.ts';
 const EMAILS = extent('ERASURE_FLOW_EMAILS', 150, 6_000);
 const KILLS = extent('ERASURE_FLOW_KILLS', 2, 30);
 const DEADLINE_MS = 200_000 + 10 * EMAILS;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const FORGOTTEN_AFTER_MS = 1_200;
 const ERASED = ['ann.o+x@customer.dev', 'bo@customer.dev', 'cy_z@customer.dev'];
 /** Two of them have the address of one who is erased in theirs. */
@@ -97,7 +97,7 @@ describe('an erasure of people whose worker dies', function () {
     while (!(await isOver())) {
       await recover();
       await deliverRest();
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_EVERY_MS);
     }
     afterwards = await readAllRows(deps.database, EXCEPT);
   });

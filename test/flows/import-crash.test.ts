@@ -25,7 +25,7 @@ const ROWS = extent('IMPORT_FLOW_ROWS', 12_000, 200_000);
 const ADDRESSES = Math.ceil(ROWS * 0.9);
 const KILLS = extent('IMPORT_FLOW_KILLS', 2, 6);
 const CRASH_AFTER_KILLS = KILLS / 2;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const FORGOTTEN_AFTER_MS = 1_200;
 const HESITATION_MS = 150;
 const DEADLINE_MS = 200_000 + 4 * ROWS;
@@ -138,7 +138,7 @@ describe('an import whose worker and Postgres die', function () {
   const watch = async () => {
     while (!isOver) {
       await recover().catch(() => undefined);
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_EVERY_MS);
     }
   };
   const recover = async () => {

@@ -1,10 +1,9 @@
 // Flow test of fairness between accounts, with real processes. A noisy account does everything at once, allowed or not
-// (bench/noise): mail, automations, imports, previews, tools, checks of DNS, pages and sign-ins, while strangers take the
-// places of the server for mail, send useless reports, and two accounts answer each other. A quiet account sends a small mail, one of 300 KB and an event each second, receives one,
-// reads lists and a page, signs in and has a webhook: each of its requests is
-// answered within five seconds (a sign-in within fifteen; longer on a machine that is slow alone), nothing is lost, and the memory of every process stays bounded. How much longer an answer takes than alone is what
-// `npm run bench -- --scenarios=noisy-neighbour` measures. TEST_FIGURES=true prints the figures of this run. It loads the whole
-// machine, so it runs alone, and only in `npm run test:long`: each bound of docs/architecture/fairness.md has tests of its own.
+// (bench/noise), while strangers take the slots of the server for mail, send useless reports, and two accounts answer each
+// other. A quiet account sends, receives, reads, signs in and has a webhook: each of its requests is answered within five
+// seconds (a sign-in within fifteen; longer on a machine that is slow alone), nothing is lost, and the memory of every
+// process stays bounded. `npm run bench -- --scenarios=noisy-neighbour` measures how much longer an answer takes than alone.
+// TEST_FIGURES=true prints the figures of this run. It loads the whole machine, so it runs alone, in `npm run test:long`.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -119,7 +118,7 @@ describe('A quiet account next to one that does everything at once', function ()
     const first = await workFor(1, quiet);
     const alone = await workFor(1, quiet);
     const before = [...first.subjects, ...alone.subjects];
-    await eventually('its webhook gets the first', () => toldOf(receiver).size === before.length);
+    await eventually('its webhook gets the first', () => notifiedSubjects(receiver).size === before.length);
     await noisy.sent({ to: 'reporter@customer.dev' });
     const { from: returnPath } = await product.sink.waitForMessage(
       ({ to }) => to[0] === 'reporter@customer.dev',
@@ -139,7 +138,11 @@ describe('A quiet account next to one that does everything at once', function ()
         subjects.every((subject) => arrived(product.sink, [subject]).length > 0),
       60_000,
     );
-    await eventually('its webhook gets each', () => toldOf(receiver).size === subjects.length, 60_000);
+    await eventually(
+      'its webhook gets each',
+      () => notifiedSubjects(receiver).size === subjects.length,
+      60_000,
+    );
     const received = first.received + alone.received + during.received;
     await eventually('its received mail is read', async () => (await readOf(quiet)) === received, 60_000);
     const memory = watch.stop();
@@ -161,7 +164,7 @@ describe('A quiet account next to one that does everything at once', function ()
     expect(report['200'], 'the noise got through').to.be.above(10);
     const { reports, questions, answers } = mailNoise.report;
     expect(reports['250'], 'reports were taken').to.be.above(USELESS_KEPT);
-    expect(await mailNoise.readKept()).to.be.at.most(USELESS_KEPT);
+    expect(await mailNoise.readStored()).to.be.at.most(USELESS_KEPT);
     expect(answers, 'the loop began').to.be.above(0);
     expect(answers, 'no answer was answered').to.be.at.most(questions);
   });
@@ -271,7 +274,7 @@ function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function toldOf({ requests }: WebhookReceiver): Set<string> {
+function notifiedSubjects({ requests }: WebhookReceiver): Set<string> {
   return new Set(requests.map(({ body }) => subjectOf(body)));
 }
 

@@ -10,21 +10,21 @@ import { readConfirmed } from '../../shared/platform/db/group-store/find-committ
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
 import { isDatabaseUnavailable, NoAnswerError } from '../../shared/platform/failures/unavailable.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
-import { HeldKeys } from '../../shared/resources/foundation/idempotency/held-keys.ts';
 import { LEASE_MS, type Reservation } from '../../shared/resources/foundation/idempotency/keys.ts';
+import { KeysInProgress } from '../../shared/resources/foundation/idempotency/keys-in-progress.ts';
 import {
   type GivenFeedback,
   insertFeedback,
 } from '../../shared/resources/messaging/provider-feedback/insert.ts';
 import type {
-  ArrivalRecipient,
+  InboundRecipient,
   Reception,
-} from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { createReception } from '../../shared/resources/messaging/receiving/arrivals/reception.ts';
+} from '../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
+import { createReception } from '../../shared/resources/messaging/receiving/inbound/reception.ts';
 import { createSubmitter } from '../../shared/resources/messaging/submitting/submitter.ts';
 import { useSender } from '../api/emails/sender.ts';
 import { createEventOwner, type EventOwner } from '../api/events/owner.ts';
-import { arrival } from '../shared/resources/messaging/receiving/use-reception.ts';
+import { inboundMessage } from '../shared/resources/messaging/receiving/use-reception.ts';
 import { useApp } from '../support/api/app.ts';
 import { expectError } from '../support/api/error-body.ts';
 import { type ServerWithStandby, startServerWithStandby } from '../support/database/silent-standby.ts';
@@ -96,7 +96,7 @@ describe('While the standby of the database is silent', () => {
         (await owner.send('e', { email: 'new@customer.dev' }).set('Idempotency-Key', 'n')).status === 202,
     ],
     ['a submitted message', () => succeeds(submit())],
-    ['a message that came in', () => succeeds(reception.store(arrival([receiver], 'Hello')))],
+    ['a message that came in', () => succeeds(reception.store(inboundMessage([receiver], 'Hello')))],
     [
       'what a provider says',
       () => succeeds(insertFeedback(app.deps, [feedback]).then((unknown) => expect(unknown).to.be.empty)),
@@ -112,7 +112,7 @@ describe('While the standby of the database is silent', () => {
     );
   let owner: EventOwner;
   let feedback: GivenFeedback;
-  let receiver: ArrivalRecipient;
+  let receiver: InboundRecipient;
   let reception: Reception;
   let submit: () => Promise<string>;
   beforeEach(async () => {
@@ -189,7 +189,7 @@ describe('While the standby of the database is silent', () => {
     const time = moveTime();
     try {
       const { log, database } = app.deps;
-      const keys = new HeldKeys({ database, log });
+      const keys = new KeysInProgress({ database, log });
       const { accountId } = sender;
       await server.silence();
       const request = { accountId, key: 'held', fingerprint: Buffer.alloc(32) };

@@ -32,7 +32,7 @@ const ANONYMOUS_EACH = 10;
 const REPEATED_EACH = 4;
 /** One in so many is kept as it arrived; the others have a text and a file. */
 const KEPT_EACH = 3;
-/** Two in so many are longer than what is held in memory (smtp/arriving/arriving-content.ts). */
+/** Two in so many are longer than what is held in memory (smtp/content/message-content.ts). */
 const LARGE_EACH = 50;
 const LARGE_FILE_BYTES = 300 * 1024;
 const SMALL_FILE_BYTES = 600;

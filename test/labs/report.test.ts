@@ -1,7 +1,7 @@
 // What a lab holds against a failure (deploy/lab/report.ts).
 import { expect } from 'chai';
 import type { Mail } from '../../deploy/lab/mail-load.ts';
-import { judge } from '../../deploy/lab/report.ts';
+import { evaluate } from '../../deploy/lab/report.ts';
 
 const failure = { limitSeconds: 10, ratio: 1.5 };
 const EPISODE = { from: 0, bareSeconds: 20, ourSeconds: 21, ended: 0, problem: undefined, seconds: 60 };
@@ -16,7 +16,7 @@ const mailOf = (askedAt: number, ...arrivedAt: number[]): Mail => ({
 });
 
 function problemsOf(mails: Mail[], first: Partial<typeof EPISODE> = {}): readonly string[] {
-  return judge('lab', [{ ...FIRST, ...first }, SECOND], { mails, problems: [] }).problems;
+  return evaluate('lab', [{ ...FIRST, ...first }, SECOND], { mails, problems: [] }).problems;
 }
 
 describe('The report of a lab', () => {
@@ -40,7 +40,7 @@ describe('The report of a lab', () => {
 
   it('asks for a person only where mail did not come back', () => {
     const episodes = [{ ...FIRST, problem: 'not back after 120 s' }, SECOND];
-    const [, , killed, frozen] = judge('lab', episodes, { mails: [], problems: [] }).table.split('\n');
+    const [, , killed, frozen] = evaluate('lab', episodes, { mails: [], problems: [] }).table.split('\n');
     expect([killed, frozen].map((row) => row?.split(' | ').at(-1))).to.deep.equal([
       'to look at it |',
       'nothing |',

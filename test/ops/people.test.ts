@@ -1,7 +1,7 @@
 // The verbs of `npm run ops` for people who cannot sign in, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { findLink } from '../../shared/resources/people/one-time-links/take.ts';
+import { findLink } from '../../shared/resources/people/one-time-links/consume.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createMember, createSession } from '../support/factories/people-factories.ts';

@@ -14,7 +14,7 @@ const OF_EACH_TEST = [
   'test/runner/place-main.ts',
 ];
 /** What a browser shows is built from these (dev/build/build-dashboard.ts). */
-const OF_PAGES = ['dashboard/', 'site/', 'docs/', 'shared/contract/look/'];
+const OF_PAGES = ['dashboard/', 'site/', 'docs/', 'shared/contract/appearance/'];
 const BROWSER = 'test/e2e/support/browser.ts';
 const TEST = /^test\/.*\.test\.ts$/;
 const CODE = /\.(?:ts|tsx|js|mjs)$/;

@@ -38,7 +38,7 @@ const PLACES_MAX = Math.max(PLACES_MIN, Math.min(10, Math.floor(process.availabl
 /** Shares of the processor time since the last look: above, another place opens; below, one that ends a file closes. */
 const IDLE_SHARE = 0.25;
 const BUSY_SHARE = 0.05;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** A wait of a test ends earlier: only what waits for nothing that ends is silent for so long. */
 const SILENCE_MS = 5 * 60_000;
 /** A long run has long waits. */
@@ -86,7 +86,7 @@ export function startPass(given: PassOptions): Pass {
   const look = setInterval(() => {
     idle = idleShare();
     if (idle > IDLE_SHARE && waiting.some(beginsIf) && places.size < placesMax) open();
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   const finish = () => {
     clearInterval(look);
     for (const place of [...places, ...closed]) place.stop();

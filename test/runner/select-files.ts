@@ -21,7 +21,7 @@ const DATABASE_PARTS = [
   'test/shared/resources/messaging/emails/delivery/derive-status.test.ts',
   'test/shared/resources/messaging/emails/delivery/lane-plans.test.ts',
   'test/shared/resources/messaging/emails/delivery/queue-due-plans.test.ts',
-  'test/shared/resources/messaging/receiving/find-threads.test.ts',
+  'test/shared/resources/messaging/receiving/conversations/find-conversations.test.ts',
 ];
 const DATABASE_NAMES = /\b(?:locks|races)\.test\.ts$/;
 /** Those that do so in `npm test` too: one of each subject, short ones. */

@@ -4,14 +4,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { type Arrival, findStored, type StoredEmail } from '../flows/support/evidence.ts';
-import { judgeMail } from '../flows/support/judge.ts';
 import type { Entry } from '../flows/support/posts.ts';
+import { verifyMail } from '../flows/support/verify.ts';
 import type { SmtpSink } from '../support/smtp-sink/smtp-sink.ts';
 import { repeat } from './repeat.ts';
 
 /** Longer than the waits of mail of which two workers have died, and its repeated webhook messages. */
 const GIVE_UP_MS = 300_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 interface Group {
   entries: readonly Entry[];
@@ -41,9 +41,9 @@ export interface BookOptions {
   sink: SmtpSink;
   complain(what: string): void;
   /** Whether the webhook endpoint has got each event of the delivery of an email. */
-  isTold(email: StoredEmail): boolean;
+  isNotified(email: StoredEmail): boolean;
   /** What people do with mail that has arrived. */
-  onJudged(emails: readonly StoredEmail[]): void;
+  onChecked(emails: readonly StoredEmail[]): void;
 }
 
 /** An entry of mail that something else than a send causes. */
@@ -65,7 +65,7 @@ const waitsOf = (entries: readonly Entry[]) => {
 };
 
 /** Opens a book. */
-export function openBook({ database, sink, complain, isTold, onJudged }: BookOptions): Book {
+export function openBook({ database, sink, complain, isNotified, onChecked }: BookOptions): Book {
   const groups = new Set<Group>();
   const arrivals = new Map<string, Arrival[]>();
   const counts = { entered: 0, arrived: 0, judged: 0, doubled: 0 };
@@ -89,7 +89,7 @@ export function openBook({ database, sink, complain, isTold, onJudged }: BookOpt
     );
     const missing = promised.size - stored.filter(({ subject }) => promised.has(subject)).length;
     const waits = waitsOf(entries);
-    const isUnderWay = missing > 0 || stored.some((email) => waits(email) || !isTold(email));
+    const isUnderWay = missing > 0 || stored.some((email) => waits(email) || !isNotified(email));
     if (isUnderWay && !isLate) return;
     groups.delete(group);
     if (missing > 0)
@@ -100,13 +100,13 @@ export function openBook({ database, sink, complain, isTold, onJudged }: BookOpt
     takeArrivals();
     const own = stored.flatMap(({ messageId }) => arrivals.get(messageId) ?? []);
     for (const { messageId } of stored) arrivals.delete(messageId);
-    const faults = judgeMail({ book: entries, stored, arrivals: own });
+    const faults = verifyMail({ book: entries, stored, arrivals: own });
     for (const { kind, what } of faults) complain(`${kind}: ${what}`);
     for (const email of stored)
-      if (!isTold(email)) complain(`webhook lost: the delivery of ${email.subject}`);
+      if (!isNotified(email)) complain(`webhook lost: the delivery of ${email.subject}`);
     counts.judged += stored.length;
     counts.doubled += own.length - new Set(own.map(({ messageId, recipient }) => messageId + recipient)).size;
-    onJudged(stored);
+    onChecked(stored);
   };
   const lookAtAll = async () => {
     takeArrivals();
@@ -120,7 +120,7 @@ export function openBook({ database, sink, complain, isTold, onJudged }: BookOpt
       });
     }
   };
-  const endLooking = repeat(lookAtAll, () => LOOK_EVERY_MS);
+  const endLooking = repeat(lookAtAll, () => CHECK_EVERY_MS);
   return {
     counts,
     async enter(entries, sending, isPromised = false) {
@@ -138,7 +138,7 @@ export function openBook({ database, sink, complain, isTold, onJudged }: BookOpt
       await endLooking();
       while (groups.size > 0) {
         await lookAtAll();
-        await pause(LOOK_EVERY_MS);
+        await pause(CHECK_EVERY_MS);
       }
       takeArrivals();
       for (const [messageId, late] of arrivals)

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { judgeGrowth } from './growth.ts';
+import { evaluateGrowth } from './growth.ts';
 
 const MB = 2 ** 20;
 
@@ -8,7 +8,7 @@ const courseOf = (what: string, quarters: readonly number[], mustEmpty = false) 
   const samples = quarters.flatMap((value, quarter) =>
     [0, 1, 2].map((third) => ({ at: (quarter + third / 3) / 4, values: { [what]: value } })),
   );
-  return judgeGrowth(samples, mustEmpty)[0];
+  return evaluateGrowth(samples, mustEmpty)[0];
 };
 
 /** What was sampled, and whether it is a fault. */
@@ -50,6 +50,6 @@ describe('What grows during a long run', () => {
 
   it('is judged by what was read, where a value is absent for a time', () => {
     const samples = [0.1, 0.3, 0.6, 0.9].map((at) => ({ at, values: at === 0.6 ? {} : { 'files web': 10 } }));
-    expect(judgeGrowth(samples, true)[0]?.quarters).to.deep.equal([10, 10, 0, 10]);
+    expect(evaluateGrowth(samples, true)[0]?.quarters).to.deep.equal([10, 10, 0, 10]);
   });
 });

@@ -39,7 +39,7 @@ const MAY_GROW: Record<string, string> = {
  * @param samples of each quarter one at least; a value may be absent
  * @param mustEmpty the run was so long that each table that takes rows has lost some too
  */
-export function judgeGrowth(samples: readonly Sample[], mustEmpty: boolean): Course[] {
+export function evaluateGrowth(samples: readonly Sample[], mustEmpty: boolean): Course[] {
   const names = [...new Set(samples.flatMap(({ values }) => Object.keys(values)))].sort();
   return names.map((what) => {
     const [kind = '', table = ''] = what.split(' ');

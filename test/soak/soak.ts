@@ -10,7 +10,7 @@ import { retention } from '../../shared/resources/retention.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { type Book, openBook } from './book.ts';
 import { startFaults } from './faults.ts';
-import { type Course, judgeGrowth } from './growth.ts';
+import { type Course, evaluateGrowth } from './growth.ts';
 import { repeat } from './repeat.ts';
 import { startSampling } from './sampling.ts';
 import { startEndpoints } from './webhooks.ts';
@@ -57,8 +57,8 @@ export async function runSoak({ hours, print }: SoakOptions): Promise<SoakReport
     database: world.database,
     sink: world.product.sink,
     complain,
-    isTold: endpoints.isTold,
-    onJudged(emails) {
+    isNotified: endpoints.isNotified,
+    onChecked(emails) {
       endpoints.forget(emails);
       void read(emails).catch(() => undefined);
     },
@@ -89,7 +89,7 @@ export async function runSoak({ hours, print }: SoakOptions): Promise<SoakReport
       if (steady.deaths() + mortal.deaths() !== kills) complain(`a ${kind} ended, and was not killed`);
     const isJudged = durationMs >= GROWTH_JUDGED_FROM_MS;
     if (!isJudged) print('The run is too short to say what grows.');
-    const courses = judgeGrowth(sampling.samples, durationMs >= EMPTIED_WITHIN_MS);
+    const courses = evaluateGrowth(sampling.samples, durationMs >= EMPTIED_WITHIN_MS);
     for (const { fault } of courses) if (fault && isJudged) complain(fault);
     await world.stopProduct();
     await findLeftConnections(world, complain);

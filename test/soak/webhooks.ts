@@ -36,7 +36,7 @@ export async function startEndpoints({ database, accountId }: World) {
   return {
     counts,
     received,
-    isTold: ({ id, recipients }: StoredEmail) =>
+    isNotified: ({ id, recipients }: StoredEmail) =>
       (delivered.get(id) ?? 0) >= recipients.filter(({ state }) => state === 'delivered').length,
     forget: (emails: readonly StoredEmail[]) => emails.forEach(({ id }) => void delivered.delete(id)),
     close: () => server.close(),

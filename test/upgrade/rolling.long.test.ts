@@ -8,9 +8,9 @@ import { HAS_REDIS, startRedis, type TestRedis } from '../support/queues/redis.t
 import { openBook } from './support/customer.ts';
 import { collectEvidence, compareAnswers } from './support/evidence.ts';
 import type { Release } from './support/fleet.ts';
-import { judge } from './support/judge.ts';
 import { startLoad } from './support/load.ts';
 import { storeManyMails } from './support/many-mails.ts';
+import { verify } from './support/verify.ts';
 import { prepareWorld, type World } from './support/world.ts';
 
 const MAILS = extent('UPGRADE_MAILS', 1_000_000, 1_000_000);
@@ -36,7 +36,7 @@ describe('An upgrade, one process after the other', function () {
     const load = startLoad(world, book, LOAD);
     await load.beats(1);
     await load.end();
-    expect(judge(await collectEvidence(world, book)).join('\n')).to.equal('');
+    expect(verify(await collectEvidence(world, book)).join('\n')).to.equal('');
     await storeManyMails(world.database, MAILS);
   });
   after(async () => {
@@ -62,7 +62,7 @@ describe('An upgrade, one process after the other', function () {
     await fleet.start('web', OTHER[to]);
     const differences = await compareAnswers(world);
     await fleet.stop('web', OTHER[to]);
-    expect(judge({ ...evidence, differences }).join('\n')).to.equal('');
+    expect(verify({ ...evidence, differences }).join('\n')).to.equal('');
   }
 
   it('loses, doubles and refuses nothing with web first, and no statement waits while the schema changes', async () => {
@@ -87,7 +87,7 @@ describe('An upgrade, one process after the other', function () {
     load.beginCampaign();
     await load.beats(BEATS);
     await load.end();
-    expect(judge(await collectEvidence(world, book)).join('\n')).to.equal('');
+    expect(verify(await collectEvidence(world, book)).join('\n')).to.equal('');
     expect(relays[1].count()).to.equal(before);
     const refusal = await failureOf(fleet.run('env SMTP_URL=mx: node dist/workers/main.js send', 'previous'));
     expect(String(refusal)).to.include('must begin with smtp:// or smtps://');
@@ -100,7 +100,7 @@ describe('An upgrade, one process after the other', function () {
     const load = startLoad(world, book, LOAD);
     await load.beats(BEATS);
     await load.end();
-    const faults = judge(await collectEvidence(world, book, HOPELESS_MS));
+    const faults = verify(await collectEvidence(world, book, HOPELESS_MS));
     expect(faults.map((fault) => fault.split(':')[0])).to.include.members(['lost', 'unfinished', 'error']);
   });
 });

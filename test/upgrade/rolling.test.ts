@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { beat, openBook, runCampaign } from './support/customer.ts';
 import { collectEvidence, compareAnswers } from './support/evidence.ts';
 import { ALL_WORKERS } from './support/fleet.ts';
-import { judge } from './support/judge.ts';
+import { verify } from './support/verify.ts';
 import { prepareWorld, type World } from './support/world.ts';
 
 const CONTACTS = 20;
@@ -29,6 +29,6 @@ describe('An upgrade', function () {
     await beat(customer);
     const evidence = await collectEvidence(world, customer.book);
     const differences = await compareAnswers(world);
-    expect(judge({ ...evidence, differences }).join('\n')).to.equal('');
+    expect(verify({ ...evidence, differences }).join('\n')).to.equal('');
   });
 });

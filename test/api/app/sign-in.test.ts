@@ -80,7 +80,7 @@ describe('The link that signs in', () => {
     const others = ['?token=', '?token=a&token=b', `?token=${'x'.repeat(43)}`, `?token=${reset}`];
     for (const path of [link, late, ...others.map((query) => `/app/sign-in${query}`)]) {
       expect(await refusal(path), path)
-        .to.match(/^This link cannot sign you in This link is not valid any more/)
+        .to.match(/^This link cannot sign you in This link is no longer valid/)
         .and.include('npm start')
         .and.include('Sign in with the password');
     }

@@ -82,7 +82,9 @@ describe('An unsubscribe page in a frame', () => {
       '<bdi>Tips</bdi></span>',
     ]);
     expect(text.match(/ checked/g)).to.have.length(1);
-    expect(readPage({ status: 200, text })).to.include('Choose what m•••@e•••.com receives from this sender.');
+    expect(readPage({ status: 200, text })).to.include(
+      'Choose what m•••@e•••.com receives from this sender.',
+    );
     // A topic that was deleted since, or was never the account's, is shown as it is posted.
     const shown = await read('preferences', { topic: { id: foreign.id, ...NEWS } });
     expect(shown).to.include('News').and.not.include('Of another account');

@@ -45,12 +45,12 @@ describe('POST /auth/reset', () => {
     const expired = await createLink(app, email);
     app.clock.advance(HOUR_MS);
     const foreign = await createLink(app, email, { purpose: 'sign_in' });
-    const ofNobody = await createLink(app, 'nobody@customer.dev');
+    const ofUnknownPerson = await createLink(app, 'nobody@customer.dev');
     const used = await createLink(app, (await signedIn()).email);
     expect((await reset(used)).status).to.equal(200);
     const before = await signInStateOf(app.pool, personId);
     const messages = new Set<string>();
-    for (const token of [expired, foreign, ofNobody, used, 'x'.repeat(43), '…']) {
+    for (const token of [expired, foreign, ofUnknownPerson, used, 'x'.repeat(43), '…']) {
       const answer = await reset(token);
       messages.add(expectError(answer, 422, 'validation_error'));
       expect(answer.body.field).to.equal('token');

@@ -5,7 +5,7 @@ import { wallTimeIn } from '../../../shared/platform/time/time-zones.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
-import { whileHeld } from '../../support/database/while-held.ts';
+import { whileRowsAreLocked } from '../../support/database/while-locked.ts';
 import { createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
 import { createContact, createContactProperty } from '../../support/factories/contact-factories.ts';
 import { factoryIds } from '../../support/factories/factory-ids.ts';
@@ -168,7 +168,7 @@ describe('Campaigns in time zones', () => {
         return rowCount === count;
       });
     const lock = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';
-    const [changed, sent] = await whileHeld(app.pool, lock, [owner.accountId], async (release) => {
+    const [changed, sent] = await whileRowsAreLocked(app.pool, lock, [owner.accountId], async (release) => {
       const changing = owner.change(id, { ab_test: AB_TEST }).then((answer) => answer);
       await untilWaiting(1);
       const sending = owner.post(id, 'send', { scheduled_at: at('09:00'), timezone_property });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
-import { HeldClaims } from '../../../workers/runtime/claims/held-claims.ts';
+import { ActiveClaims } from '../../../workers/runtime/claims/active-claims.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { WrittenOutcomes } from '../../../workers/runtime/outcomes/written-outcomes.ts';
 import type { TestApp } from '../../support/api/app.ts';
@@ -55,7 +55,7 @@ export function counts(given: Partial<ImportRecord['counts']>): ImportRecord['co
 export function jobDepsOf({ deps }: TestApp): WorkerDeps {
   const lease = {
     workerId: deps.ids.next(),
-    claims: new HeldClaims(),
+    claims: new ActiveClaims(),
     deadAfterMs: 60_000,
     mayStartWork: () => true,
     mayReclaim: () => false,

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
 import {
-  liftDomain,
+  liftDomainPause,
   pauseDomain,
   resumeDomain,
 } from '../../../shared/resources/messaging/domains/reputation/change.ts';
@@ -155,7 +155,7 @@ describe('GET /domains/:id/reputation', () => {
     await pauseDomain(deps, domain, 'Spam', later());
     await resumeDomain(deps, domain, later());
     await makePaused(app.pool, 'domains', domain.id);
-    await liftDomain(deps, domain, later());
+    await liftDomainPause(deps, domain, later());
     expect((await announced()).map(({ type, data }) => [type, data['id'], data['reputation']])).to.deep.equal(
       ['paused', 'good', 'recovering'].map((status) => ['domain.updated', domain.id, status]),
     );

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { createRecipientTokens } from '../../../shared/mail/feedback/recipient-tokens.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
-import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
+import { createReception } from '../../../shared/resources/messaging/receiving/inbound/reception.ts';
 import { startInbound } from '../../../smtp/inbound/start-inbound.ts';
 import { createCaller } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';

@@ -2,7 +2,7 @@
 import { createCaller } from '../../support/api/account.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
-import { compareAnswers, GOOD_ANSWERS } from './answers/specimen.ts';
+import { compareAnswers, GOOD_ANSWERS } from './replies/specimen.ts';
 
 /** Requests, object and answers of this resource. */
 export const specimen: Specimen = {

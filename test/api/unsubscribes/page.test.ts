@@ -22,7 +22,7 @@ describe('The unsubscribe page', () => {
     await person.owner.api.delete(`/topics/${person.topicId}`).expect(200);
     expect(readPage(await get(person.unsubscribe)))
       .to.include('The topic of this email no longer exists.')
-      .and.include('from all emails of this sender?');
+      .and.include('from all emails from this sender?');
   });
 
   it('Unsubscribes by the button, says so, and offers to undo it.', async () => {

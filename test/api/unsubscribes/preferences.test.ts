@@ -120,7 +120,7 @@ describe('The preference page', () => {
       if (unsubscribed) await post(fieldsOf(await open(), 'Unsubscribe from everything'));
       const before = await listed();
       const refused = await post(fieldsOf(await open(), 'Do not track what I open and click'));
-      expect(readPage(refused)).to.include('What b•••@c•••.dev opens and clicks is no longer tracked');
+      expect(readPage(refused)).to.include('Opens and clicks of b•••@c•••.dev are no longer tracked');
       expect([await tracking(), await listed()]).to.deep.equal(['refused', before]);
       await post(fieldsOf(refused.text, 'Undo'));
       expect(await tracking()).to.equal('allowed');
@@ -132,7 +132,7 @@ describe('The preference page', () => {
       ]);
       expect(readPage(again)).to.include('Nothing was changed.');
       const allowed = await post(fieldsOf(again.text, 'Allow tracking again'));
-      expect(readPage(allowed)).to.include('What b•••@c•••.dev opens and clicks can be tracked again');
+      expect(readPage(allowed)).to.include('Opens and clicks of b•••@c•••.dev can be tracked again');
       await post(fieldsOf(allowed.text, 'Undo'));
       expect(await tracking()).to.equal('refused');
       await post(fieldsOf(await open(), 'Allow tracking again'));
@@ -181,7 +181,7 @@ describe('The preference page', () => {
     const left = await leave();
     expect(readPage(left)).to.include('is now unsubscribed from all emails').and.not.include('too often');
     expect(readPage(await comeBack())).to.include(
-      'Nothing was changed. b•••@c•••.dev is unsubscribed from all emails of this sender. You changed this too often. You can still unsubscribe now, or subscribe again tomorrow.',
+      'Nothing was changed. b•••@c•••.dev is unsubscribed from all emails from this sender. You changed this too often. You can still unsubscribe now, or subscribe again tomorrow.',
     );
     await post([
       ['action', 'tracking'],

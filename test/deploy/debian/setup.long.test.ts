@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
+import { checkMail } from '../support/check-mail.ts';
 import { adapt, readGuide } from '../support/guide.ts';
-import { judgeMail } from '../support/judge-mail.ts';
 import { publishZone } from '../support/zone.ts';
 import { type DebianMachine, startDebianMachine } from './support/machine.ts';
 import { buildRealPackage } from './support/real-package.ts';
@@ -93,7 +93,7 @@ describe('A Debian machine', function () {
     await run(block('curl --fail-with-body https'), { API_KEY: apiKey, YOU: 'you@customer.dev' });
     const [mail = expect.fail()] = await relay.waitFor(1);
     expect(performance.now() - began).to.be.below(MAIL_WITHIN_MS);
-    expect(await judgeMail(mail, { ip: ADDRESS, dns })).to.deep.equal({
+    expect(await checkMail(mail, { ip: ADDRESS, dns })).to.deep.equal({
       dkim: 'pass',
       spf: 'pass',
       dmarc: 'pass',

@@ -17,7 +17,7 @@ import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { createEventOwner } from '../../api/events/owner.ts';
 import { createCaller } from '../../support/api/account.ts';
 import type { TestApp } from '../../support/api/app.ts';
-import { whileHeld } from '../../support/database/while-held.ts';
+import { whileRowsAreLocked } from '../../support/database/while-locked.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
@@ -130,10 +130,12 @@ export const STATES: Readonly<Partial<Record<ErrorName, Provoke>>> = {
   },
 
   batch_incomplete: ({ pool }, { batch, body }) =>
-    whileHeld(pool, 'LOCK TABLE emails', [], async () => batch([body()], { 'Idempotency-Key': 'late' })),
+    whileRowsAreLocked(pool, 'LOCK TABLE emails', [], async () =>
+      batch([body()], { 'Idempotency-Key': 'late' }),
+    ),
 
   concurrent_idempotent_requests: ({ pool }, { count, send }) =>
-    whileHeld(pool, 'LOCK TABLE emails', [], async (release) => {
+    whileRowsAreLocked(pool, 'LOCK TABLE emails', [], async (release) => {
       const before = await count('idempotency_keys');
       const first = send()
         .set('Idempotency-Key', 'twice')
@@ -149,14 +151,14 @@ export const STATES: Readonly<Partial<Record<ErrorName, Provoke>>> = {
     const { accountId, add } = await createContactOwner(app, FREE);
     await add('bo@customer.dev').expect(201);
     const lock = 'SELECT FROM contact_counters WHERE account_id = $1 FOR UPDATE';
-    return await whileHeld(app.pool, lock, [accountId], async () => add('cy@customer.dev'));
+    return await whileRowsAreLocked(app.pool, lock, [accountId], async () => add('cy@customer.dev'));
   },
 
   async contacts_timeout(app) {
     const { api, add } = await createContactOwner(app);
     const { id } = (await add('bo@customer.dev')).body;
     const update = () => api.patch(`/contacts/${id}`).send({ unsubscribed: true });
-    return await whileHeld(app.pool, 'SELECT FROM contacts WHERE id = $1 FOR UPDATE', [id], update);
+    return await whileRowsAreLocked(app.pool, 'SELECT FROM contacts WHERE id = $1 FOR UPDATE', [id], update);
   },
 
   async application_error(app, { token }) {

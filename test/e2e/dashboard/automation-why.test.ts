@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { notStartedWords } from '../../../dashboard/resources/events/received/outcome-sentences.ts';
-import { outcomeLook } from '../../../dashboard/resources/events/received/outcome-words.ts';
+import { outcomeBadge } from '../../../dashboard/resources/events/received/outcome-words.ts';
 import { NOT_STARTED_REASONS } from '../../../shared/contract/events/values.ts';
 import { ACTIVE_RUNS_MAX } from '../../../shared/contract/limits.ts';
 import { createRunner, mailOf, pauseStep } from '../../api/automations/runs/runner.ts';
@@ -136,7 +136,7 @@ describe('Why an automation has started no run, in the dashboard', () => {
       const { id } = await make();
       await tab.open(`/automations/${id}/why`);
       const outcome = { automation_id: id, run_id: null, reason };
-      const { label } = outcomeLook({ domain: 'acme.dev', waits_resolved: 0, automations: [outcome] });
+      const { label } = outcomeBadge({ domain: 'acme.dev', waits_resolved: 0, automations: [outcome] });
       await eventRow(page, label).waitFor();
       await reasonRow(page, notStartedWords(reason)).getByRole('cell', { name: '1', exact: true }).waitFor();
       await tab.settled();

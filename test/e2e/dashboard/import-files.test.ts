@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import iconv from 'iconv-lite';
 import type { Page } from 'playwright-core';
 import { runImport } from '../../api/contact-imports/importer.ts';
-import { becomes, holdUploads, idOf, NEW_IMPORT_PATH, useImportPages } from './import-pages.ts';
+import { becomes, idOf, NEW_IMPORT_PATH, stallUploads, useImportPages } from './import-pages.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -83,7 +83,7 @@ describe('Files of imports in the dashboard', function () {
     await first.click();
     await page.getByRole('option', { name: 'First name' }).click();
     const send = page.getByRole('button', { name: 'Import file' });
-    const network = holdUploads(app);
+    const network = stallUploads(app);
 
     // Stopped.
     await send.click();

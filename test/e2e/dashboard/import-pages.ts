@@ -86,7 +86,7 @@ interface Network {
 const REQUEST_STARTS = 'http.server.request.start';
 
 /** Has the server read nothing of uploads but what fits into the buffers of their connections. */
-export function holdUploads({ deps: { attachments } }: TestApp): Network {
+export function stallUploads({ deps: { attachments } }: TestApp): Network {
   const { create } = attachments;
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -1,5 +1,5 @@
 // The crash flow (fault injection): emails of every kind are sent while the processes and servers of the product are
-// killed, at named and at random instants. Then each email is judged individually (judge.ts): after a 200 it arrives
+// killed, at named and at random instants. Then each email is judged individually (verify.ts): after a 200 it arrives
 // within 90 seconds, after a successful cancel it never does, and rows, events, quota and metrics agree with it. The
 // death of the API, the scheduler, Redis or Postgres duplicates nothing. The death of a send worker duplicates at most
 // what it held, and the metric reports that number. Retention runs at the same time and takes nothing that is to be
@@ -9,6 +9,7 @@ import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { extent, IS_LONG } from '../../support/extent.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { Fault } from './case.ts';
+import { expectAllRemoved, startConcurrentRetention } from './concurrent-retention.ts';
 import {
   type CrashStack,
   type CrashStackOptions,
@@ -28,10 +29,9 @@ import {
   scheduleDisruptions,
 } from './disruptions.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
-import { judge } from './judge.ts';
 import { sendPosts } from './load.ts';
 import { planPosts } from './posts.ts';
-import { expectAllRemoved, startRetentionBeside } from './retention-beside.ts';
+import { judge } from './verify.ts';
 import { everythingArrived } from './waiting.ts';
 
 const EMAILS = extent('TEST_CRASH_EMAILS', 120, 5_000);
@@ -59,7 +59,7 @@ async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options 
   const stack = await startCrashStack(options);
   const client = createApiClient({ ...stack, connections: 2 * CONNECTIONS });
   const schedule = scheduleDisruptions(stack, disruptions, EMAILS);
-  const retention = startRetentionBeside(stack.database);
+  const retention = startConcurrentRetention(stack.database);
   try {
     const book = await sendPosts({
       client,

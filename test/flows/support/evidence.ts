@@ -15,7 +15,7 @@ export interface Arrival {
 }
 
 /** An event as it is stored and returned. */
-export interface ToldEvent {
+export interface ReturnedEvent {
   type: string;
   recipient: string;
 }
@@ -31,7 +31,7 @@ export interface StoredEmail {
   /** In the order of the header. */
   recipients: StoredRecipient[];
   /** In the order in which they are stored. */
-  events: ToldEvent[];
+  events: ReturnedEvent[];
 }
 
 /** A recipient's row. */
@@ -51,7 +51,7 @@ export interface ShownEmail {
   message_id: string;
   status: string;
   last_event: string;
-  events: ToldEvent[];
+  events: ReturnedEvent[];
 }
 
 /** A counter of the quota. */

@@ -1,8 +1,8 @@
 // Invented evidence of a correct crash flow: an email of each kind that its judge distinguishes. Tests of the judge
 // change it.
 import type { Evidence, StoredEmail } from './evidence.ts';
-import { judge } from './judge.ts';
 import type { CancelEnd, Entry, Schedule } from './posts.ts';
+import { judge } from './verify.ts';
 
 const DAY = '2026-11-20';
 

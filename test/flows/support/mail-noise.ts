@@ -106,7 +106,7 @@ export async function prepareMailNoise(app: TestApp, product: Product, dns: DnsS
       };
     },
     /** What is kept of the reports. */
-    async readKept(): Promise<number> {
+    async readStored(): Promise<number> {
       const { rows } = await app.pool.query(
         "SELECT count(*)::integer AS count FROM received_emails WHERE purpose = 'report'",
       );

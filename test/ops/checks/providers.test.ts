@@ -1,6 +1,6 @@
 // `check` of providers that operators have added, and of the feedback that they send, with real SMTP servers.
 import { expect } from 'chai';
-import { judgeFeedback } from '../../../ops/checks/providers.ts';
+import { checkFeedback } from '../../../ops/checks/providers.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import { expectDone } from '../run-ops.ts';
 import { OTHER_SECRET_KEY, publicKeyOf, useProviders } from '../use-providers.ts';
@@ -100,7 +100,7 @@ describe('ops check of providers', () => {
   it('advises the kind of servers that are known, unless there are several', () => {
     const none = { delivery: null, encryptedFeedbackKey: null, lastFeedbackAt: null, sentHour: null };
     const advise = (url: string) =>
-      judgeFeedback({ name: 'default', kind: 'generic', ...none }, url, new Date()).map(
+      checkFeedback({ name: 'default', kind: 'generic', ...none }, url, new Date()).map(
         ({ message }) => message,
       );
     const grid = 'smtp://apikey:p4ss@smtp.sendgrid.net';
@@ -112,7 +112,7 @@ describe('ops check of providers', () => {
   it('says that mail is never delivered whose provider says nothing', () => {
     const provider = { name: 'default', encryptedFeedbackKey: null, lastFeedbackAt: null, sentHour: null };
     const of = (kind: 'generic' | 'postmark') =>
-      judgeFeedback({ ...provider, kind, delivery: 'feedback' }, 'smtp://relay.dev', new Date());
+      checkFeedback({ ...provider, kind, delivery: 'feedback' }, 'smtp://relay.dev', new Date());
     expect(of('generic')[0]?.message).to.include('this kind of provider reports nothing');
     expect(of('postmark')).to.deep.equal([]);
   });

@@ -46,9 +46,9 @@ describe('Inbound mail is refused at RCPT', () => {
 
   it('with 451 while Postgres is away, and taken afterwards', async () => {
     const dialogue = await openMail(inbound);
-    inbound.reception.beforeJudge = () => Promise.reject(noPostgres());
+    inbound.reception.beforeCheck = () => Promise.reject(noPostgres());
     expect(await dialogue.say('RCPT TO:<a@ours.test>')).to.match(/^451 4\.3\.0 /);
-    inbound.reception.beforeJudge = () => Promise.resolve();
+    inbound.reception.beforeCheck = () => Promise.resolve();
     expect(await dialogue.say('RCPT TO:<a@ours.test>')).to.match(/^250 /);
     dialogue.vanish();
   });

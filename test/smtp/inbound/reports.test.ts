@@ -55,7 +55,7 @@ describe('Mail to a return path', () => {
   };
 
   it('is a report about its recipient, at any domain, in any case, without a question to the database', async () => {
-    inbound.reception.beforeJudge = () => Promise.reject(new Error('nothing is judged'));
+    inbound.reception.beforeCheck = () => Promise.reject(new Error('nothing is judged'));
     for (const address of [`${local}@send.ours.test`, `${local.toUpperCase()}@elsewhere.example`])
       expect(await inbound.send('Subject: x\r\n\r\nx\r\n', [address])).to.match(/^250 /);
     expect(inbound.reception.stored.map(({ recipients, report }) => [recipients, report])).to.deep.equal([

@@ -2,14 +2,14 @@
 // fails or waits where a test wants it to.
 import { randomUUID } from 'node:crypto';
 import type {
-  Arrival,
+  InboundMessage,
   Reception,
   RecipientVerdict,
   StoreResult,
-} from '../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+} from '../../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
 
 /** A stored message. */
-export interface StoredArrival extends Omit<Arrival, 'content'> {
+export interface StoredArrival extends Omit<InboundMessage, 'content'> {
   /** The whole content. */
   content: Buffer;
   wasUploaded: boolean;
@@ -40,14 +40,14 @@ export class FakeReception implements Reception {
   /** Uploads that are neither stored nor discarded, with their bytes. */
   readonly uploads = new Map<string, Buffer[]>();
   /** Called before a message is stored; what it throws is the answer. */
-  beforeStore: (arrival: Arrival) => Promise<void> = () => Promise.resolve();
-  beforeJudge: () => Promise<void> = () => Promise.resolve();
+  beforeStore: (arrival: InboundMessage) => Promise<void> = () => Promise.resolve();
+  beforeCheck: () => Promise<void> = () => Promise.resolve();
   beforeWrite: () => Promise<void> = () => Promise.resolve();
   readonly #digests = new Set<string>();
 
-  async judge(addresses: readonly string[]): Promise<RecipientVerdict[]> {
+  async checkRecipients(addresses: readonly string[]): Promise<RecipientVerdict[]> {
     this.judged.push(...addresses);
-    await this.beforeJudge();
+    await this.beforeCheck();
     return addresses.map(
       (address) =>
         VERDICTS[address.toLowerCase()] ?? VERDICTS[address.split('@').at(-1) ?? ''] ?? { kind: 'foreign' },
@@ -73,7 +73,7 @@ export class FakeReception implements Reception {
     return Promise.resolve();
   }
 
-  async store(arrival: Arrival): Promise<StoreResult> {
+  async store(arrival: InboundMessage): Promise<StoreResult> {
     await this.beforeStore(arrival);
     if (arrival.recipients.some(({ accountId }) => accountId === ENDING)) return 'dropped';
     const key = arrival.digest?.toString('hex');

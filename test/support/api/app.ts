@@ -4,7 +4,7 @@
 import type { Pool } from 'pg';
 import supertest from 'supertest';
 import { createApp } from '../../../api/app.ts';
-import { LARGE_BODIES_MAX_BYTES } from '../../../api/body/arriving-body.ts';
+import { LARGE_BODIES_MAX_BYTES } from '../../../api/body/bounded-body.ts';
 import type { ApiDeps } from '../../../api/deps.ts';
 import { type ApiServer, startServer } from '../../../api/http/server.ts';
 import { DASHBOARD_DIRECTORY } from '../../../api/public/dashboard-page/build.ts';
@@ -30,7 +30,7 @@ import { ContactLanes } from '../../../shared/resources/audience/contact-writes/
 import { createChangeWatch } from '../../../shared/resources/change-marks.ts';
 import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { createEventSender } from '../../../shared/resources/flows/event-sending/send.ts';
-import { HeldKeys } from '../../../shared/resources/foundation/idempotency/held-keys.ts';
+import { KeysInProgress } from '../../../shared/resources/foundation/idempotency/keys-in-progress.ts';
 import { createLogWriter } from '../../../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../../../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
@@ -225,7 +225,7 @@ function createDeps(
     secrets: createSecrets(TEST_SECRET_KEYS),
     passwordHashes: createCheapHashes(),
     signInTurns: new SignInTurns(),
-    heldKeys: new HeldKeys({ database: database.pool, log }),
+    keysInProgress: new KeysInProgress({ database: database.pool, log }),
     changes: createChangeWatch({ database: database.pool, clock, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     linkProbe: createLinkProbe(config),

@@ -21,7 +21,7 @@ export const OTHERS = '*';
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'shared/platform': [['addresses', 'process', 'redaction', 'sharing'], [OTHERS], ['lifecycle']],
   'shared/mail': [[OTHERS]],
-  smtp: [['server'], ['arriving'], ['inbound', 'submission'], ['main.ts']],
+  smtp: [['server'], ['content'], ['inbound', 'submission'], ['main.ts']],
   workers: [['runtime'], ['transports'], [OTHERS], ['jobs'], ['registry.ts'], ['start.ts'], ['main.ts']],
   api: [
     [OTHERS],

@@ -30,7 +30,7 @@ type Left =
 export type OutcomeOf = (attempt: number, effect: { type: string }, contact: StoryContact) => AttemptOutcome;
 
 /** Finds how a story ends. @param outcomeOf by default the outcomes of the story, in order */
-export function tellEnding(story: Story, outcomeOf: OutcomeOf = outcomesOf(story)): Ending {
+export function predictEnding(story: Story, outcomeOf: OutcomeOf = outcomesOf(story)): Ending {
   return new ModelRun(story, outcomeOf).findEnd();
 }
 

@@ -80,12 +80,12 @@ function stepOf(
   { key, status, output, error, at }: SimulatedStep,
   player: StoryPlayer,
 ): RunWay['steps'][number] {
-  const isTold = output?.['result'] !== undefined || output?.['reason'] !== undefined;
+  const hasOutput = output?.['result'] !== undefined || output?.['reason'] !== undefined;
   return {
     key,
     status,
     completed: player.minuteAt(at),
-    ...(isTold && { output }),
+    ...(hasOutput && { output }),
     ...(error && { error: error.message }),
   };
 }

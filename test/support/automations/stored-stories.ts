@@ -3,7 +3,7 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createIds, type Ids } from '../../../shared/platform/time/ids.ts';
-import type { StartLane } from '../../../shared/resources/audience/happenings/contact-listener.ts';
+import type { StartLane } from '../../../shared/resources/audience/contact-events/contact-listener.ts';
 import { createEventIntake } from '../../../shared/resources/flows/automations/intake/event-intake.ts';
 import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { createAutomation } from '../factories/automation-factories.ts';

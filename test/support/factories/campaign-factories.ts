@@ -1,7 +1,7 @@
 // Factories of campaigns: a campaign with what it says, the recipients of its dispatch, and its mail to a contact, so that a
 // test names only the values that matter to it.
 import type { Pool } from 'pg';
-import type { AbTest } from '../../../shared/resources/flows/campaigns/testing/ab-test.ts';
+import type { AbTest } from '../../../shared/resources/flows/campaigns/ab-test/ab-test.ts';
 import type { PollDefinition } from '../../../shared/resources/messaging/polls/poll.ts';
 import { defaultAudienceOf } from './contact-factories.ts';
 import { createEmail, type EmailFields } from './factories.ts';

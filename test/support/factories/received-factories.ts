@@ -7,8 +7,8 @@ import type { ParsedAttachment, ParsedMessage } from '../../../shared/mail/parse
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createUploadStore, type StoredContent } from '../../../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
-import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
 import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
+import { createReception } from '../../../shared/resources/messaging/receiving/inbound/reception.ts';
 import { recordReceived } from '../../../shared/resources/messaging/receiving/reading/record.ts';
 import { SILENT_QUEUES } from '../queues/queues.ts';
 import { createDomain } from './factories.ts';

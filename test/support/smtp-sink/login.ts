@@ -7,7 +7,7 @@ export interface Credentials {
 }
 
 /** The next step of the server: another challenge, or the check of the credentials. */
-export type LoginStep = { ask: string } | { judge: Credentials } | { refuse: string };
+export type LoginStep = { ask: string } | { authenticate: Credentials } | { refuse: string };
 
 /** A login in progress. */
 export interface Login {
@@ -24,7 +24,7 @@ function readPlain(base64: string): Credentials {
 
 /** Starts a login with the argument of AUTH. @param argument undefined: the server offers no login and refuses it */
 export function startLogin(argument: string | undefined): { login: Login; step: LoginStep } {
-  const plain: Login = { hear: (line) => ({ judge: readPlain(line) }) };
+  const plain: Login = { hear: (line) => ({ authenticate: readPlain(line) }) };
   if (argument === undefined) return { login: plain, step: { refuse: '502 5.5.1 AUTH is not offered' } };
   const [mechanism = '', initial] = argument.split(' ');
   switch (mechanism.toUpperCase()) {
@@ -41,7 +41,7 @@ function createLoginDialogue(): Login {
   let user: string | undefined;
   return {
     hear(line) {
-      if (user !== undefined) return { judge: { user, pass: decode(line) } };
+      if (user !== undefined) return { authenticate: { user, pass: decode(line) } };
       user = decode(line);
       return { ask: '334 UGFzc3dvcmQ6' };
     },

@@ -170,10 +170,10 @@ export class SmtpSinkSession {
     if (!('ask' in step)) this.#login = undefined;
     if ('ask' in step) this.#wire.say(step.ask);
     else if ('refuse' in step) this.#wire.say(step.refuse);
-    else this.#judge(step.judge);
+    else this.#authenticate(step.authenticate);
   }
 
-  #judge({ user, pass }: Credentials): void {
+  #authenticate({ user, pass }: Credentials): void {
     const { auth } = this.#options;
     const verdict =
       auth?.user === user && auth.pass === pass ? '235 2.7.0 welcome' : '535 5.7.8 wrong name or password';

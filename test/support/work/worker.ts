@@ -17,9 +17,9 @@ import { createRegistrations } from '../../../shared/resources/registrations.ts'
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
 import { QUEUES } from '../../../shared/resources/work-kinds.ts';
 import type { RegistryEntry, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { createJudging } from '../../../workers/runtime/judging.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
 import { WrittenOutcomes } from '../../../workers/runtime/outcomes/written-outcomes.ts';
+import { createReputationEvaluator } from '../../../workers/runtime/reputation-evaluator.ts';
 import { watchSuspensions } from '../../../workers/runtime/suspensions.ts';
 import { startWorkers } from '../../../workers/start.ts';
 import { probeEntry } from './probe-work.ts';
@@ -89,7 +89,7 @@ export async function createWorkerDeps(
   });
   const contactLanes = new ContactLanes();
   const graphVersions = new GraphVersions();
-  const judging = createJudging({ config, database, clock, queues, log });
+  const judging = createReputationEvaluator({ config, database, clock, queues, log });
   return {
     config,
     database,
@@ -103,7 +103,7 @@ export async function createWorkerDeps(
     judging,
     lease,
     suspensions: watchSuspensions({ database, log }),
-    writtenOutcomes: new WrittenOutcomes({ database, ids, queues, judgeSoon: judging.soon, log }),
+    writtenOutcomes: new WrittenOutcomes({ database, ids, queues, evaluateSoon: judging.soon, log }),
     metrics,
     passCrashPoint: () => {},
     log,

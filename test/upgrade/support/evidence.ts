@@ -2,7 +2,7 @@
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import type { Book } from './customer.ts';
-import { type Evidence, findDifferences } from './judge.ts';
+import { type Evidence, findDifferences } from './verify.ts';
 import type { World } from './world.ts';
 
 /** What has not ended well yet; of the mails those of the account, of which there are few. */

@@ -8,17 +8,17 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer } from 'node:tls';
 import { expect } from 'chai';
-import type { AlertLook } from '../../../shared/resources/foundation/operator-alerts/record-look.ts';
+import type { AlertCheck } from '../../../shared/resources/foundation/operator-alerts/record-alert-check.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import type { AlertDeps } from '../../../workers/alerts/alert-deps.ts';
-import { lookAtPublicCertificate } from '../../../workers/alerts/certificates.ts';
-import { lookAtMachine } from '../../../workers/alerts/look-at-machine.ts';
+import { checkPublicCertificate } from '../../../workers/alerts/certificates.ts';
+import { checkMachine } from '../../../workers/alerts/check-machine.ts';
 import {
-  lookAtBackups,
-  lookAtProcesses,
-  lookAtProviders,
-  lookAtQueues,
-} from '../../../workers/alerts/look-at-service.ts';
+  checkBackups,
+  checkProcesses,
+  checkProviders,
+  checkQueues,
+} from '../../../workers/alerts/check-service.ts';
 import { createAccount, createEmail } from '../../support/factories/factories.ts';
 import { issueCertificate } from '../../support/net/certificates.ts';
 import { type AlertConfig, useAlerts } from './use-alerts.ts';
@@ -58,12 +58,12 @@ describe('What operators are mailed about', () => {
     now: job.clock.now(),
     signal: new AbortController().signal,
   });
-  const found = async (from: (deps: AlertDeps) => Promise<AlertLook[]>, config?: AlertConfig) =>
+  const found = async (from: (deps: AlertDeps) => Promise<AlertCheck[]>, config?: AlertConfig) =>
     (await from(runOf(config))).flatMap((each) => each.found);
 
   interface Case {
     name: string;
-    from: typeof lookAtQueues;
+    from: typeof checkQueues;
     begin(): Promise<unknown>;
     end(): Promise<unknown>;
     says: RegExp;
@@ -71,21 +71,21 @@ describe('What operators are mailed about', () => {
   const CASES: Case[] = [
     {
       name: 'The provider default does not accept mail',
-      from: lookAtProviders,
+      from: checkProviders,
       begin: () => stop('refused_at', '535 5.7.8 No'),
       end: () => stop('refused_at', null),
       says: /refuses our login or settings: "535 5\.7\.8 No"\..*Check SMTP_URL/,
     },
     {
       name: 'The provider default does not accept mail',
-      from: lookAtProviders,
+      from: checkProviders,
       begin: () => stop('unreachable_since', 'connect ECONNREFUSED'),
       end: () => stop('unreachable_since', null),
       says: /accepts no connection: "connect ECONNREFUSED"/,
     },
     {
       name: 'Work is overdue',
-      from: lookAtQueues,
+      from: checkQueues,
       begin: () => insertDue('a', 11),
       // Also when there is more of it than workers do in ten minutes.
       end: () => insertDue('b', 11, randomUUID()),
@@ -93,14 +93,14 @@ describe('What operators are mailed about', () => {
     },
     {
       name: 'No worker-webhook is running',
-      from: lookAtProcesses,
+      from: checkProcesses,
       begin: () => query(`UPDATE worker_processes SET groups = array_remove(groups, 'webhook')`),
       end: () => query(`UPDATE worker_processes SET groups = groups || '{webhook}'`),
       says: /was stopped\. Start it/,
     },
     {
       name: 'No worker-schedule is running',
-      from: lookAtProcesses,
+      from: checkProcesses,
       begin: () =>
         query(
           `INSERT INTO worker_processes (id, groups, host, pid, heartbeat_at)
@@ -112,7 +112,7 @@ describe('What operators are mailed about', () => {
     },
     {
       name: 'There is no new backup',
-      from: lookAtBackups,
+      from: checkBackups,
       begin: () => insertBackup(27),
       end: () => insertBackup(1),
       says: /more than 26 hours ago.*journalctl -u posthorn-backup/,
@@ -153,9 +153,9 @@ describe('What operators are mailed about', () => {
     await createEmail(job.pool, id, { recipients: [{}] });
     await query(`UPDATE email_recipients SET woken_at = NULL, next_attempt_at = now() - interval '1 hour'`);
     await pauseSending(job.pool, 'A test.');
-    expect(await found(lookAtQueues)).to.deep.equal([]);
+    expect(await found(checkQueues)).to.deep.equal([]);
     await resumeSending(job.pool);
-    expect(await found(lookAtQueues)).to.have.length(1);
+    expect(await found(checkQueues)).to.have.length(1);
     await query('TRUNCATE emails, email_recipients');
   });
 
@@ -169,9 +169,9 @@ describe('What operators are mailed about', () => {
         [minutes, job.clock.now()],
       );
     await due(59);
-    expect(await found(lookAtQueues)).to.deep.equal([]);
+    expect(await found(checkQueues)).to.deep.equal([]);
     await due(61);
-    expect(await found(lookAtQueues)).to.have.length(1);
+    expect(await found(checkQueues)).to.have.length(1);
     await query('TRUNCATE emails, email_recipients');
   });
 
@@ -179,7 +179,7 @@ describe('What operators are mailed about', () => {
     await insertDue('a', 11);
     const client = await job.pool.connect();
     await client.query('BEGIN; LOCK TABLE campaigns');
-    const [problem] = await found(lookAtQueues).finally(() => client.release(true));
+    const [problem] = await found(checkQueues).finally(() => client.release(true));
     expect(problem?.sentence).to.match(
       /: campaigns \(it cannot be read within 3 seconds\), recurring_work \(since /,
     );
@@ -204,7 +204,7 @@ describe('What operators are mailed about', () => {
     const server = createServer(await endingIn(13)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const names = async () => (await found(lookAtPublicCertificate, { publicUrl })).map(({ name }) => name);
+    const names = async () => (await found(checkPublicCertificate, { publicUrl })).map(({ name }) => name);
     const name = 'The certificate of 127.0.0.1 expires';
     expect(await names()).to.deep.equal([name]);
     for (const [daysAgo, days, isFound] of SHORT_AND_LONG) {
@@ -212,7 +212,7 @@ describe('What operators are mailed about', () => {
       expect(await names(), `${daysAgo} + ${days} days`).to.deep.equal(isFound ? [name] : []);
     }
     server.close();
-    expect(await lookAtPublicCertificate(runOf({ publicUrl })), 'it does not answer').to.deep.equal([]);
+    expect(await checkPublicCertificate(runOf({ publicUrl })), 'it does not answer').to.deep.equal([]);
   });
 
   it('finds that a certificate in a file ends, where it can be read', async () => {
@@ -220,7 +220,7 @@ describe('What operators are mailed about', () => {
     const certFile = path.join(directory, 'cert.pem');
     const inbound = { ...job.deps.config.inbound, certificate: { certFile, keyFile: certFile } };
     const ofFile = async () =>
-      (await lookAtMachine(runOf({ inbound }))).filter(({ scope }) => scope.startsWith('certificate'));
+      (await checkMachine(runOf({ inbound }))).filter(({ scope }) => scope.startsWith('certificate'));
     expect(await ofFile(), 'it cannot be read').to.deep.equal([]);
     await writeFile(certFile, (await endingIn(13)).cert);
     const [
@@ -236,8 +236,8 @@ describe('What operators are mailed about', () => {
   });
 
   it('finds that the disk of the machine, and that of a Postgres on it, is nearly full', async () => {
-    const full = await lookAtMachine(runOf(), 0);
-    const notFull = await lookAtMachine(runOf(), 1.01);
+    const full = await checkMachine(runOf(), 0);
+    const notFull = await checkMachine(runOf(), 1.01);
     expect(notFull).to.deep.equal(full.map(({ scope }) => ({ scope, found: [] })));
     expect(full.flatMap((each) => each.found.map(({ name }) => name))).to.deep.equal(
       full.map(({ scope }) => `The disk of ${scope.split(' ').at(-1)} on ${hostname()} is nearly full`),

@@ -5,10 +5,10 @@ import type { PoolClient } from 'pg';
 import type { Transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { deleteContact } from '../../../shared/resources/audience/contacts/delete.ts';
-import { lockAgainstMoves } from '../../../shared/resources/flows/automations/moves-lock.ts';
 import { cancelRun } from '../../../shared/resources/flows/automations/runs/cancel.ts';
 import { eventRunsWork } from '../../../shared/resources/flows/automations/runs/work.ts';
 import { stopAutomation } from '../../../shared/resources/flows/automations/stop.ts';
+import { lockAgainstTransitions } from '../../../shared/resources/flows/automations/transitions-lock.ts';
 import { waitFor } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -26,7 +26,7 @@ describe('a worker that moves a run while something else happens', () => {
     const blocker = await database.pool.connect();
     try {
       await blocker.query('BEGIN');
-      await lockAgainstMoves(blocker as unknown as Transaction, [automation.id]);
+      await lockAgainstTransitions(blocker as unknown as Transaction, [automation.id]);
       const moved = test.advance(id);
       await someoneWaitsFor(blocker);
       await inBetween();
@@ -106,7 +106,7 @@ describe('a worker that moves a run while something else happens', () => {
       try {
         // What stop does, held before its commit.
         await blocker.query('BEGIN');
-        await lockAgainstMoves(blocker as unknown as Transaction, [automation.id]);
+        await lockAgainstTransitions(blocker as unknown as Transaction, [automation.id]);
         await blocker.query('UPDATE automations SET epoch = epoch + 1 WHERE id = $1', [automation.id]);
         const moved = test.advance(id);
         await someoneWaitsFor(blocker);

@@ -1,7 +1,7 @@
 // Effects that are committed although the worker does not learn of it, and rounds that leave a run without an outcome.
 import { expect } from 'chai';
 import { TRIES_MAX } from '../../../shared/platform/work/retry-time.ts';
-import type { RunMove } from '../../../shared/resources/flows/automations/runs/moving/move.ts';
+import type { RunTransition } from '../../../shared/resources/flows/automations/runs/transitions/transition.ts';
 import { advanceAccountBatch } from '../../../workers/automation-steps/advance-account-batch.ts';
 import type { MovingRun } from '../../../workers/automation-steps/moving-run.ts';
 import { sendMails } from '../../../workers/automation-steps/send-mails.ts';
@@ -77,7 +77,7 @@ describe('the outcome of a step that is not known', () => {
         start: () => undefined,
         failTry: () => ({ id: 'run' }),
       }) as unknown as MovingRun;
-    const deps = (moves: RunMove[]) =>
+    const deps = (moves: RunTransition[]) =>
       ({
         ...test.deps,
         turns: { run: (_: string, work: (mayGoOn: () => boolean) => void) => work(() => true) },
@@ -85,7 +85,7 @@ describe('the outcome of a step that is not known', () => {
         // It renders nothing.
         emailRenderer: { async *renderAll() {} },
         moves: {
-          write: (_: string, written: RunMove[]) => {
+          write: (_: string, written: RunTransition[]) => {
             moves.push(...written);
             return Promise.resolve(written.map(() => true));
           },
@@ -93,7 +93,7 @@ describe('the outcome of a step that is not known', () => {
       }) as never;
 
     it('is that of a step that has thrown', async () => {
-      const moves: RunMove[] = [];
+      const moves: RunTransition[] = [];
       const run = runAt(() => ({ type: 'send_email', template: 't', variables: {} }));
       await advanceAccountBatch(deps(moves), 'account', [run]);
       expect(moves.map(({ id }) => id)).to.deep.equal(['run']);

@@ -1,9 +1,9 @@
 // The job that dispatches campaigns: the brakes, which pause a campaign when its first mails come to no good.
 import { expect } from 'chai';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
-import { cancelCampaign } from '../../../shared/resources/flows/campaigns/moves/cancel-campaign.ts';
-import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
-import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
+import { cancelCampaign } from '../../../shared/resources/flows/campaigns/transitions/cancel-campaign.ts';
+import { pauseCampaign } from '../../../shared/resources/flows/campaigns/transitions/pause-campaign.ts';
+import { resumeCampaign } from '../../../shared/resources/flows/campaigns/transitions/resume-campaign.ts';
 import { extent } from '../../support/extent.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
 

@@ -2,8 +2,8 @@
 
 import { expect } from 'chai';
 import { MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
-import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
-import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
+import { pauseCampaign } from '../../../shared/resources/flows/campaigns/transitions/pause-campaign.ts';
+import { resumeCampaign } from '../../../shared/resources/flows/campaigns/transitions/resume-campaign.ts';
 import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
 import { extent, SEED } from '../../support/extent.ts';
 import { createRandom } from '../../support/random.ts';

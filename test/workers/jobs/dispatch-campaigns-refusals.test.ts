@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
-import { RELEASE_MOVES } from '../../../shared/resources/flows/campaigns/dispatch/release/release-move.ts';
+import { RELEASE_PARTS } from '../../../shared/resources/flows/campaigns/dispatch/release/release-part.ts';
 import { findStoppedCampaigns } from '../../../shared/resources/flows/campaigns/dispatch/stopped-campaigns.ts';
-import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
+import { pauseCampaign } from '../../../shared/resources/flows/campaigns/transitions/pause-campaign.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
 
@@ -115,7 +115,7 @@ describe('dispatch-campaigns, when mail is refused', () => {
         emailId: test.job.ids.next(),
       }));
       const move = { claim, dispatchId, mails, leftOut: [], cursor, pacedAt: null, now: test.clock.now() };
-      return transaction(test.job.deps.database, (client) => RELEASE_MOVES.write(client, [move], [[]]));
+      return transaction(test.job.deps.database, (client) => RELEASE_PARTS.write(client, [move], [[]]));
     };
     await test.query('DELETE FROM contacts WHERE id = $1', [gone]);
     expect(await release([gone])).to.deep.equal([false]);

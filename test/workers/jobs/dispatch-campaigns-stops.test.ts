@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { HOUR_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { deleteCampaign } from '../../../shared/resources/flows/campaigns/delete.ts';
-import { cancelCampaign } from '../../../shared/resources/flows/campaigns/moves/cancel-campaign.ts';
-import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
-import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
+import { cancelCampaign } from '../../../shared/resources/flows/campaigns/transitions/cancel-campaign.ts';
+import { pauseCampaign } from '../../../shared/resources/flows/campaigns/transitions/pause-campaign.ts';
+import { resumeCampaign } from '../../../shared/resources/flows/campaigns/transitions/resume-campaign.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
 
 describe('dispatch-campaigns, after a stop', () => {

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
-import { cancelCampaign } from '../../../shared/resources/flows/campaigns/moves/cancel-campaign.ts';
-import { chooseWinner } from '../../../shared/resources/flows/campaigns/moves/choose-winner.ts';
-import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
-import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
+import { cancelCampaign } from '../../../shared/resources/flows/campaigns/transitions/cancel-campaign.ts';
+import { chooseWinner } from '../../../shared/resources/flows/campaigns/transitions/choose-winner.ts';
+import { pauseCampaign } from '../../../shared/resources/flows/campaigns/transitions/pause-campaign.ts';
+import { resumeCampaign } from '../../../shared/resources/flows/campaigns/transitions/resume-campaign.ts';
 import { recordCampaignEvents } from '../../../shared/resources/messaging/campaign-recipients/record-events.ts';
 import { extent } from '../../support/extent.ts';
 import { failureOf } from '../../support/failure-of.ts';

@@ -4,10 +4,10 @@
 import { expect } from 'chai';
 import { createPartitions } from '../../../shared/platform/db/partitions.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
-import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
-import { sendCampaign } from '../../../shared/resources/flows/campaigns/moves/send-campaign.ts';
 import { readCampaignTime } from '../../../shared/resources/flows/campaigns/timing/campaign-time.ts';
+import { pauseCampaign } from '../../../shared/resources/flows/campaigns/transitions/pause-campaign.ts';
+import { resumeCampaign } from '../../../shared/resources/flows/campaigns/transitions/resume-campaign.ts';
+import { sendCampaign } from '../../../shared/resources/flows/campaigns/transitions/send-campaign.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createContact, createContactProperty } from '../../support/factories/contact-factories.ts';

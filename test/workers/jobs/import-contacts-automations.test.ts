@@ -1,8 +1,8 @@
 // The job that imports contacts, for an account whose automations start with them: what a row causes takes longer than
 // the row, and one transaction has a limited time.
 import { expect } from 'chai';
+import type { ContactListener } from '../../../shared/resources/audience/contact-events/contact-listener.ts';
 import { contactsTimeout } from '../../../shared/resources/audience/contact-writes/refusals.ts';
-import type { ContactListener } from '../../../shared/resources/audience/happenings/contact-listener.ts';
 import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { counts, createImporter, type Importer, jobDepsOf } from '../../api/contact-imports/importer.ts';

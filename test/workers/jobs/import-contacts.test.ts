@@ -57,7 +57,7 @@ describe('the job that imports contacts', () => {
   });
 
   /** An import of an account with a limit, whose contacts another request holds during the work. */
-  const whileHeld = async (work: (importer: Importer, id: string) => Promise<void>) => {
+  const whileRowsAreLocked = async (work: (importer: Importer, id: string) => Promise<void>) => {
     const importer = await createImporter(app, { planId: 'free' });
     await importer.owner.add('first@x.dev').expect(201);
     const { id } = await importer.start(['email', 'bo@x.dev']);
@@ -79,7 +79,7 @@ describe('the job that imports contacts', () => {
 
   it('waits while another request holds the contacts of an account with a limit', async () => {
     let running: Promise<unknown> | undefined;
-    await whileHeld(async (importer, id) => {
+    await whileRowsAreLocked(async (importer, id) => {
       running = importer.run({ id });
       await eventually('the import waits', async () => (await countWaiting()) === 1);
       await eventually('it was refused', async () => (await countWaiting()) === 0);
@@ -96,7 +96,7 @@ describe('the job that imports contacts', () => {
     const queues = Object.assign(Object.create(deps.queues), {
       wake: (_: unknown, ids: string[]) => jobs.push(handle({ ids }, deps)),
     });
-    await whileHeld(async (_, id) => {
+    await whileRowsAreLocked(async (_, id) => {
       jobs.push(handle({ ids: [id, next.id] }, { ...deps, queues }));
       await eventually(
         'the other one has ended',

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
 import { ERASED_ADDRESS } from '../../../shared/resources/foundation/erasing/eraser.ts';
-import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
 import { findReceived } from '../../../shared/resources/messaging/receiving/find.ts';
+import { createReception } from '../../../shared/resources/messaging/receiving/inbound/reception.ts';
 import { receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
 import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';

@@ -1,6 +1,6 @@
 // The job that records what providers have said of mail (docs/reference/delivery.md#what-providers-say), in a real database.
 import { expect } from 'chai';
-import type { FeedbackSays } from '../../../shared/mail/provider-feedback/feedback-event.ts';
+import type { FeedbackOutcome } from '../../../shared/mail/provider-feedback/feedback-event.ts';
 import { insertFeedback } from '../../../shared/resources/messaging/provider-feedback/insert.ts';
 import { feedbackWork } from '../../../shared/resources/messaging/provider-feedback/work.ts';
 import { open as openRecordFeedback } from '../../../workers/jobs/record-feedback.ts';
@@ -11,13 +11,13 @@ import { useAccountJob } from '../support/use-job.ts';
 
 const SECOND_MS = 1_000;
 const CAUSE = { smtpCode: 550, text: '550 5.1.1 no such user' };
-const BOUNCED: FeedbackSays = { result: 'bounced', cause: { reason: 'unknown_mailbox', ...CAUSE } };
-const FAILED: FeedbackSays = { result: 'failed', cause: { reason: 'policy_refused', ...CAUSE } };
-const DELAYED: FeedbackSays = { result: 'delayed', cause: { reason: 'temporary_failure', ...CAUSE } };
-const DELIVERED: FeedbackSays = { result: 'delivered' };
-const COMPLAINED: FeedbackSays = { result: 'complained', feedbackType: 'abuse' };
-const NOT_SPAM: FeedbackSays = { result: 'complained', feedbackType: 'not-spam' };
-const UNSUBSCRIBED: FeedbackSays = { result: 'unsubscribed' };
+const BOUNCED: FeedbackOutcome = { result: 'bounced', cause: { reason: 'unknown_mailbox', ...CAUSE } };
+const FAILED: FeedbackOutcome = { result: 'failed', cause: { reason: 'policy_refused', ...CAUSE } };
+const DELAYED: FeedbackOutcome = { result: 'delayed', cause: { reason: 'temporary_failure', ...CAUSE } };
+const DELIVERED: FeedbackOutcome = { result: 'delivered' };
+const COMPLAINED: FeedbackOutcome = { result: 'complained', feedbackType: 'abuse' };
+const NOT_SPAM: FeedbackOutcome = { result: 'complained', feedbackType: 'not-spam' };
+const UNSUBSCRIBED: FeedbackOutcome = { result: 'unsubscribed' };
 
 describe('The feedback of providers', () => {
   const test = useAccountJob();
@@ -32,7 +32,7 @@ describe('The feedback of providers', () => {
   /** Stores events, as `web` does. @returns their ids */
   const insert = async (
     recipientId: string | undefined,
-    ...said: readonly (FeedbackSays | [FeedbackSays, key: string])[]
+    ...said: readonly (FeedbackOutcome | [FeedbackOutcome, key: string])[]
   ) => {
     const events = said.map((each) => {
       const [says, key] = Array.isArray(each) ? each : [each, test.ids.next()];
@@ -77,7 +77,7 @@ describe('The feedback of providers', () => {
     (await test.row('SELECT next_attempt_at FROM provider_feedback WHERE id = $1', [id])).next_attempt_at;
 
   // biome-ignore format: it is a table
-  const cases: [Parameters<typeof send>[0], FeedbackSays[], expected: [string, string, string], effects: string[]][] = [
+  const cases: [Parameters<typeof send>[0], FeedbackOutcome[], expected: [string, string, string], effects: string[]][] = [
     ['sent', [BOUNCED], ['bounced', 'bounced', 'bounce'], ['applied']],
     ['delivered', [BOUNCED], ['bounced', 'bounced', 'bounce'], ['applied']],
     ['sent', [FAILED], ['failed', 'failed', ''], ['applied']],

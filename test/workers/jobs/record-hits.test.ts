@@ -1,9 +1,9 @@
 // The job that judges the hits of pixels and links: what it records of people and of machines, once, and what it gives to
 // the automations.
 import { expect } from 'chai';
+import { findClaimedHits } from '../../../shared/resources/messaging/tracking/classification/claimed-hits.ts';
+import { classifyClaimedHits } from '../../../shared/resources/messaging/tracking/classification/record.ts';
 import { hitWork } from '../../../shared/resources/messaging/tracking/hits/work.ts';
-import { findClaimedHits } from '../../../shared/resources/messaging/tracking/judging/claimed-hits.ts';
-import { judgeClaimedHits } from '../../../shared/resources/messaging/tracking/judging/record.ts';
 import { createWebhook } from '../../support/factories/factories.ts';
 import { APPLE_PROXY, BROWSER } from '../../support/factories/tracking-factories.ts';
 import { BLOG, HOUR_MS, SECOND_MS, SHOP, useHits } from './support/use-hits.ts';
@@ -212,7 +212,7 @@ describe('The job that judges hits', () => {
     await hitWork.table.reclaim(test.pool, claims, clock.now());
     expect(await hitWork.table.markDue(test.pool, clock.now(), 1)).to.deep.equal([id]);
     await run([id]);
-    await judgeClaimedHits({ ...test.deps, keepsClients: true }, stale, clock.now());
+    await classifyClaimedHits({ ...test.deps, keepsClients: true }, stale, clock.now());
     expect(await countsOf()).to.deep.equal({ opened: 1, unique_opened: 1 });
   });
 

@@ -9,7 +9,10 @@ import { confirmAddress } from '../../../shared/resources/foundation/accounts/co
 import type { ReputationCause } from '../../../shared/resources/foundation/reputation/figures.ts';
 import { type Reputation, setWarmUp } from '../../../shared/resources/foundation/reputation/reputation.ts';
 import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
-import { liftDomain, pauseDomain } from '../../../shared/resources/messaging/domains/reputation/change.ts';
+import {
+  liftDomainPause,
+  pauseDomain,
+} from '../../../shared/resources/messaging/domains/reputation/change.ts';
 import {
   findDomainReputations,
   setDomainReputation,
@@ -138,7 +141,7 @@ describe('the notices of reputation', () => {
     const [mail] = await mails();
     expect(mail.text).to.contain('An operator of this service paused sending').and.not.to.contain('spam run');
     await change(domain.id, { status: 'paused', cause: BOUNCES });
-    await liftDomain({ ...deps(), database: job.pool }, domain, job.clock.now());
+    await liftDomainPause({ ...deps(), database: job.pool }, domain, job.clock.now());
     await notify();
     expect(await subjects()).to.have.length(1);
   });

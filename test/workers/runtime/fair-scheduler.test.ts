@@ -17,16 +17,16 @@ describe('turns of targets', () => {
       askAll(turns, targets);
       const taken = turns.take(ALL);
       if (taken.length === 0) return given;
-      given += taken.reduce((sum, { places }) => sum + places, 0);
+      given += taken.reduce((sum, { slots }) => sum + slots, 0);
     }
   };
   /** Takes places and ends them with a result. @returns places given */
   const use = (turns: FairScheduler, result: 'success' | 'failure'): number => {
     const taken = turns.take(ALL);
-    for (const { target, places } of taken) {
-      for (let place = 0; place < places; place += 1) turns.end(target, result);
+    for (const { target, slots } of taken) {
+      for (let place = 0; place < slots; place += 1) turns.end(target, result);
     }
-    return taken.reduce((sum, { places }) => sum + places, 0);
+    return taken.reduce((sum, { slots }) => sum + slots, 0);
   };
   /** Makes a target proven: its window has the largest size. */
   const prove = (turns: FairScheduler, target: string) => {
@@ -50,13 +50,13 @@ describe('turns of targets', () => {
     const turns = createFairScheduler(1_000);
     prove(turns, 'a');
     expect(use(turns, 'failure')).to.equal(32);
-    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', places: 1 }]);
+    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', slots: 1 }]);
   });
 
   it('are at most an eighth of the free places, with an eighth of all reserved', () => {
     const turns = createFairScheduler(80);
     prove(turns, 'a');
-    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', places: 8 }]);
+    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', slots: 8 }]);
   });
 
   it('leave places free for the next target, however many become slow', () => {
@@ -64,9 +64,9 @@ describe('turns of targets', () => {
     const slow = names(100, 'slow');
     for (const target of slow) prove(turns, target);
     takeAll(turns, slow);
-    expect(turns.held).to.be.within(500, 999);
+    expect(turns.inProgress).to.be.within(500, 999);
     turns.ask('quick');
-    expect(turns.take(ALL)).to.deep.equal([{ target: 'quick', places: 1 }]);
+    expect(turns.take(ALL)).to.deep.equal([{ target: 'quick', slots: 1 }]);
   });
 
   it('of unknown targets are at most half of all places', () => {
@@ -98,9 +98,9 @@ describe('turns of targets', () => {
     prove(turns, 'good');
     askAll(turns, names(500));
     const taken = turns.take(ALL);
-    const good = taken.find(({ target }) => target === 'good')?.places ?? 0;
+    const good = taken.find(({ target }) => target === 'good')?.slots ?? 0;
     expect(good).to.be.above(1);
-    expect(turns.held - good).to.equal(50);
+    expect(turns.inProgress - good).to.equal(50);
     for (let place = 0; place < good; place += 1) turns.end('good', 'success');
     expect(turns.take(ALL).map(({ target }) => target)).to.deep.equal(['good']);
   });
@@ -109,21 +109,21 @@ describe('turns of targets', () => {
     const turns = createFairScheduler(100);
     turns.ask('good');
     use(turns, 'success');
-    for (const { target, places } of turns.take(ALL)) {
-      for (let place = 0; place < places; place += 1) turns.end(target, 'unused');
+    for (const { target, slots } of turns.take(ALL)) {
+      for (let place = 0; place < slots; place += 1) turns.end(target, 'unused');
     }
     expect(turns.known).to.equal(0);
     expect(takeAll(turns, names(500))).to.equal(50);
     turns.ask('good');
-    expect(turns.take(ALL)).to.deep.equal([{ target: 'good', places: 1 }]);
+    expect(turns.take(ALL)).to.deep.equal([{ target: 'good', slots: 1 }]);
   });
 
   /** Takes for proven targets that always have work. @returns the other targets that got places */
   const takeUnderLoad = (turns: FairScheduler, proven: readonly string[], atMost: number): string[] => {
     askAll(turns, proven);
     const taken = turns.take(atMost);
-    for (const { target, places } of taken.filter(({ target }) => proven.includes(target))) {
-      for (let place = 0; place < places; place += 1) turns.end(target, 'success');
+    for (const { target, slots } of taken.filter(({ target }) => proven.includes(target))) {
+      for (let place = 0; place < slots; place += 1) turns.end(target, 'success');
     }
     return taken.map(({ target }) => target).filter((target) => !proven.includes(target));
   };
@@ -178,7 +178,7 @@ describe('turns of targets', () => {
     turns.ask('a');
     turns.take(ALL);
     turns.end('a', 'success');
-    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', places: 2 }]);
+    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', slots: 2 }]);
     turns.end('a', 'success');
     turns.end('a', 'unused');
     expect(turns.take(ALL)).to.deep.equal([]);
@@ -190,7 +190,7 @@ describe('turns of targets', () => {
     turns.take(ALL);
     turns.ask('a');
     turns.end('a', 'unused');
-    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', places: 1 }]);
+    expect(turns.take(ALL)).to.deep.equal([{ target: 'a', slots: 1 }]);
   });
 
   it('are forgotten when there is no work', () => {
@@ -200,6 +200,6 @@ describe('turns of targets', () => {
       turns.take(ALL);
       turns.end(target, 'unused');
     }
-    expect({ held: turns.held, known: turns.known }).to.deep.equal({ held: 0, known: 0 });
+    expect({ inProgress: turns.inProgress, known: turns.known }).to.deep.equal({ inProgress: 0, known: 0 });
   });
 });

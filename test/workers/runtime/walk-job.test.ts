@@ -6,7 +6,7 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { defineWork } from '../../../shared/platform/work/define-work.ts';
 import { defineWalk, type WalkStep } from '../../../shared/platform/work/walk.ts';
 import { loadEntries } from '../../../workers/registry.ts';
-import { HeldClaims } from '../../../workers/runtime/claims/held-claims.ts';
+import { ActiveClaims } from '../../../workers/runtime/claims/active-claims.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -100,7 +100,7 @@ describe('a walk', () => {
     expect([swept.freed, swept.sweeps() > 2 * LAST, steps]).to.deep.equal([[], true, steps.slice(0, 8)]);
     expect(await read(ids[0] ?? '')).to.equal(undefined);
     // A process that did not know would free it.
-    const unknown = sweepAlways(deps(), probeWalk, new HeldClaims());
+    const unknown = sweepAlways(deps(), probeWalk, new ActiveClaims());
     const id = await start();
     await runJob(probeWalk, [id], unknown.deps);
     expect(unknown.freed).not.to.deep.equal([]);

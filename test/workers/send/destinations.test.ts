@@ -32,7 +32,7 @@ describe('Mail to mailbox providers', () => {
     const mx: MxSettings = { port: sending.sink.port, sources: [], shaping, maxConnections: 40 };
     const nowMs = () => sending.clock.now().getTime();
     const asked = createDns({ servers: [dns.address], reach: 'loopback', nowMs });
-    const times = { lookEveryMs: 50 };
+    const times = { checkEveryMs: 50 };
     job = await sending.openJob({ config: { smtpUrl: 'mx:', mx }, dns: asked, times });
   });
   after(async () => {

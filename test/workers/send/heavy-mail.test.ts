@@ -118,7 +118,7 @@ describe('A heavy email', () => {
   }
 
   /** Recipients that wait in the database for their next turn, without an attempt. */
-  async function countGivenBack(ids: readonly string[]): Promise<number> {
+  async function countReleased(ids: readonly string[]): Promise<number> {
     const { rowCount } = await sending.pool.query(
       `SELECT FROM email_recipients WHERE email_id = ANY($1) AND claimed_by IS NULL AND attempts = 0
          AND next_attempt_at > $2`,
@@ -168,7 +168,7 @@ describe('A heavy email', () => {
     await job.run(quick);
     await sending.whenStatus(quick, 'delivered');
     expect(sending.sink.count()).to.equal(1);
-    await eventually('most of it is released', async () => (await countGivenBack(slow)) > 30);
+    await eventually('most of it is released', async () => (await countReleased(slow)) > 30);
     host.speak();
     await eventually('all of it has arrived', () => sendRest(job, slow), 40_000);
     expect(sending.sink.count()).to.equal(1 + slow.length);

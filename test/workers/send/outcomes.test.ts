@@ -33,7 +33,7 @@ describe('The outcome of an attempt', () => {
   };
 
   /** Waits for the reply too, because a recipient that is not claimed yet has the same state. */
-  const whenGivenBack = (id: string) =>
+  const whenReleased = (id: string) =>
     eventually('it is released', async () => {
       const { state, attempts, claimed_by, smtp_reply } = await sending.recipient(id);
       return smtp_reply !== null && state === 'queued' && attempts === 0 && claimed_by === null;
@@ -208,7 +208,7 @@ describe('The outcome of an attempt', () => {
   it('is a release with no attempt counted when the server asks for the content while the process may count as dead', async () => {
     stopAt({ stage: 'data', kind: 'delay', ms: 1, times: 1 });
     const id = await sending.accept();
-    await whenGivenBack(id);
+    await whenReleased(id);
     expect(sending.sink.count()).to.equal(0);
     expect(await sending.types(id)).to.deep.equal([]);
     expect((await sending.find(id)).status).to.equal('queued');
@@ -221,7 +221,7 @@ describe('The outcome of an attempt', () => {
   it('is a release with no attempt counted when the server drops the connection while the process may start nothing new', async () => {
     stopAt({ stage: 'mail', kind: 'drop', how: 'rst' });
     const id = await sending.accept();
-    await whenGivenBack(id);
+    await whenReleased(id);
     sending.sink.clearFaults();
     mayStart = true;
     await sending.tick();

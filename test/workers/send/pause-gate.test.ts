@@ -10,7 +10,7 @@ import { useDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
-const sendTimes = { ...SEND_TIMES, lookEveryMs: 50 };
+const sendTimes = { ...SEND_TIMES, checkEveryMs: 50 };
 
 describe('The pause gate', () => {
   after(() => Promise.all(gates.map((gate) => gate.stop())));

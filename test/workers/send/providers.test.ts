@@ -22,7 +22,7 @@ describe('Mail that leaves by several providers', () => {
   let job: SendJob;
   before(async () => {
     second = await startSmtpSink({ auth: LOGIN });
-    job = await sending.openJob({ times: { lookEveryMs: 20 } });
+    job = await sending.openJob({ times: { checkEveryMs: 20 } });
   });
   after(() => second.stop());
   beforeEach(() => {

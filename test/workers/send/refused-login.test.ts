@@ -31,8 +31,8 @@ describe('A refusal that repeats the credentials of the service', () => {
     const { rows } = await sending.pool.query('SELECT * FROM providers WHERE refused_at IS NOT NULL');
     const environment = { DATA_DIR: '/nonexistent', DATABASE_URL: sending.database.url };
     const stuck = expectDone(await runCommand(['list-stuck'], environment))['data'];
-    const places = { rows, recipient: await sending.recipient(id), lines: sending.logLines, stuck };
-    for (const [place, held] of Object.entries(places)) {
+    const slots = { rows, recipient: await sending.recipient(id), lines: sending.logLines, stuck };
+    for (const [place, held] of Object.entries(slots)) {
       const text = JSON.stringify(held);
       expect(text, place)
         .to.include('cannot understand: AUTH PLAIN [redacted]')

@@ -14,7 +14,7 @@ describe('A provider that accepts our login and refuses our mail', () => {
   let worker: StartedWorker;
   before(async () => {
     const config = { smtpUrl: `${sending.sink.url}?tls=off` };
-    worker = await sending.startWorker({ config, times: { lookEveryMs: 50 } });
+    worker = await sending.startWorker({ config, times: { checkEveryMs: 50 } });
   });
   after(() => worker.stop());
 

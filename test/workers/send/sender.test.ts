@@ -48,9 +48,9 @@ describe('The sender of a process', () => {
         return email.replyTo;
       },
     };
-    const places = await sender.reserve(ids.length);
-    sender.send(watched, places);
-    places.end();
+    const slots = await sender.reserve(ids.length);
+    sender.send(watched, slots);
+    slots.end();
     await sending.whenStatus(id, 'delivered');
     await sender.drain();
     expect([composed, sending.sink.count()]).to.deep.equal([1, 3]);
@@ -58,10 +58,10 @@ describe('The sender of a process', () => {
 
   it('holds as many messages as it has places, and claims no more (back-pressure)', async () => {
     const { deps, run, drain } = await sending.openJob({ config: { smtpMaxConnections: 1 } });
-    const places = 102;
+    const slots = 102;
     // Until then no outcome is recorded, so no place is freed.
     sending.sink.setFault({ stage: 'after-data', kind: 'delay', ms: 1_000, times: 1 });
-    const accepting = Array.from({ length: places + 30 }, () => sending.accept());
+    const accepting = Array.from({ length: slots + 30 }, () => sending.accept());
     const accepted = await Promise.all(accepting);
     let isRunning = true;
     const running = run(...accepted).finally(() => {
@@ -77,7 +77,7 @@ describe('The sender of a process', () => {
     }
     await running;
     await drain();
-    expect(most).to.equal(places);
+    expect(most).to.equal(slots);
   });
 
   it('opens no connection for mail that it may no longer send', async () => {

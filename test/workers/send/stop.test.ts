@@ -29,7 +29,7 @@ describe('A send worker that is stopped', () => {
     );
 
   /** Number of recipients per state. */
-  const places = async () => {
+  const slots = async () => {
     const { rows } = await sending.pool.query<{ place: string; count: number }>(
       `SELECT concat_ws(' ', state, CASE WHEN claimed_by IS NOT NULL THEN 'claimed' END, 'after', attempts) AS place,
               count(*)::integer FROM email_recipients GROUP BY 1`,
@@ -58,22 +58,22 @@ describe('A send worker that is stopped', () => {
   it('records the mail on the wire, and releases the mail that waits for a connection', async () => {
     const worker = await sending.startWorker({ config });
     await fillTheWire(20, 500);
-    await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 20);
+    await eventually('all are claimed', async () => (await slots())['sending claimed after 1'] === 20);
     expect(await stopIn(worker)).to.be.below(SECONDS_MS);
     expect(sending.sink.count()).to.equal(CONNECTIONS);
-    expect(await places()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
+    expect(await slots()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
   });
 
   it('releases waiting mail before the mail on the wire is finished', async () => {
     const worker = await sending.startWorker({ config });
     await fillTheWire(20, 3_000);
-    await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 20);
+    await eventually('all are claimed', async () => (await slots())['sending claimed after 1'] === 20);
     const stopped = worker.stop();
     const stop = watchEnd(stopped);
-    await eventually('all others wait again', async () => (await places())['queued after 0'] === 18);
+    await eventually('all others wait again', async () => (await slots())['queued after 0'] === 18);
     expect(stop.hasEnded).to.equal(false);
     await stopped;
-    expect(await places()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
+    expect(await slots()).to.deep.equal({ 'delivered after 1': 2, 'queued after 0': 18 });
   });
 
   it('releases mail that waits for a server with a slow greeting', async () => {
@@ -84,10 +84,10 @@ describe('A send worker that is stopped', () => {
     };
     sending.sink.setFault({ stage: 'greeting', kind: 'silence', onStruck });
     await accept(5);
-    await eventually('all are claimed', async () => (await places())['sending claimed after 1'] === 5);
+    await eventually('all are claimed', async () => (await slots())['sending claimed after 1'] === 5);
     await eventually('the server was asked', () => hasKnocked);
     expect(await stopIn(worker)).to.be.below(SECONDS_MS);
-    expect(await places()).to.deep.equal({ 'queued after 0': 5 });
+    expect(await slots()).to.deep.equal({ 'queued after 0': 5 });
   });
 
   it('ends in time, with its lease, when outcomes cannot be written because of a bug', async () => {
@@ -113,9 +113,9 @@ describe('A send worker that is stopped', () => {
   it('does not touch mail that its jobs have not claimed because no places were free', async () => {
     const worker = await sending.startWorker({ config });
     await fillTheWire(PLACES + 60, 500);
-    await eventually('a job waits for room', async () => (await places())['queued after 0'] !== undefined);
+    await eventually('a job waits for room', async () => (await slots())['queued after 0'] !== undefined);
     expect(await stopIn(worker)).to.be.below(SECONDS_MS);
-    const { 'delivered after 1': delivered = 0, 'queued after 0': queued = 0, ...others } = await places();
+    const { 'delivered after 1': delivered = 0, 'queued after 0': queued = 0, ...others } = await slots();
     expect(others).to.deep.equal({});
     expect(delivered).to.equal(sending.sink.count());
     expect(delivered + queued).to.equal(PLACES + 60);
@@ -130,14 +130,14 @@ describe('A send worker that is stopped', () => {
       // Loading reads the keys: after the claim, before anything is sent.
       await blocker.query('BEGIN; LOCK TABLE dkim_keys IN ACCESS EXCLUSIVE MODE');
       await sending.accept();
-      await eventually('it is claimed', async () => (await places())['sending claimed after 1'] === 1);
+      await eventually('it is claimed', async () => (await slots())['sending claimed after 1'] === 1);
       stopped = stopIn(worker);
     } finally {
       await blocker.query('ROLLBACK');
       blocker.release();
     }
     expect(await stopped).to.be.below(SECONDS_MS);
-    expect(await places()).to.deep.equal({ 'queued after 0': 1 });
+    expect(await slots()).to.deep.equal({ 'queued after 0': 1 });
     expect(sending.sink.connections().open).to.equal(0);
     expect(sending.sink.count()).to.equal(0);
   });

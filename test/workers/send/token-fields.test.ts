@@ -46,7 +46,7 @@ describe('The field that a provider returns', () => {
     await writer.write(Buffer.from(`From: ana@acme.dev\r\nSubject: Hi\r\n${field}X-Last: 1\r\n\r\nHi\r\n`));
     return { source: 'smtp', kept: await writer.end() };
   };
-  const judge = async (message: SinkMessage, name: string, expected: string | undefined) => {
+  const resolveDelivery = async (message: SinkMessage, name: string, expected: string | undefined) => {
     const text = message.raw.toString('latin1');
     const field = new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)\r\n`, 'gim');
     const found = Array.from(text.matchAll(field), ([, value = '']) => value.replaceAll('\r\n', '').trim());
@@ -72,14 +72,14 @@ describe('The field that a provider returns', () => {
         [await keep(own), merged],
       ] as const)
         for (const message of await send(job, changes))
-          await judge(message, kind === 'generic' ? 'x-smtpapi' : name, expected);
+          await resolveDelivery(message, kind === 'generic' ? 'x-smtpapi' : name, expected);
     });
 
   it('comes with the configuration set of the operator, which takes the place of a client’s', async () => {
     const job = await use('ses', 'events');
     for (const message of await send(job, { headers: { 'x-ses-configuration-set': 'theirs' } })) {
-      await judge(message, 'X-SES-CONFIGURATION-SET', 'events');
-      await judge(message, 'X-SES-MESSAGE-TAGS', 'posthorn={token}');
+      await resolveDelivery(message, 'X-SES-CONFIGURATION-SET', 'events');
+      await resolveDelivery(message, 'X-SES-MESSAGE-TAGS', 'posthorn={token}');
     }
   });
 });

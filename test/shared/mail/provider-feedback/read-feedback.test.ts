@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createRecipientTokens } from '../../../../shared/mail/feedback/recipient-tokens.ts';
-import type { FeedbackSays, ReadFeedback } from '../../../../shared/mail/provider-feedback/feedback-event.ts';
+import type {
+  FeedbackOutcome,
+  ReadFeedback,
+} from '../../../../shared/mail/provider-feedback/feedback-event.ts';
 import { FEEDBACK_FORMS } from '../../../../shared/mail/provider-feedback/kinds.ts';
 import type { FeedbackKind } from '../../../../shared/mail/provider-feedback/provider-kind.ts';
 import { extent } from '../../../support/extent.ts';
@@ -20,7 +23,7 @@ const TOKEN = tokens.tokenOf(recipientId);
 const read = (kind: FeedbackKind, body: string) => FEEDBACK_FORMS[kind].read(Buffer.from(body));
 const readOne = (kind: FeedbackKind, event: unknown) => read(kind, feedbackBody(kind, event, TOKEN));
 
-function inWords(says: FeedbackSays): string {
+function inWords(says: FeedbackOutcome): string {
   if (says.result === 'complained') return `complained ${says.feedbackType}`;
   if (!('cause' in says)) return says.result;
   const { reason, smtpCode } = says.cause;

@@ -110,7 +110,7 @@ describe('a database that freezes', () => {
     const gate = await createTcpGate(database.url);
     gate.open();
     const options = { connectionString: gate.url, applicationName: 'freezing', log };
-    const watch = new ServerWatch({ ...options, lookEveryMs: 100 });
+    const watch = new ServerWatch({ ...options, checkEveryMs: 100 });
     const pool = connectDatabase({ ...options, poolSize: 8, watch });
     const workerId = randomUUID();
     const groups = ['send'];

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import {
   type AttemptLimit,
-  giveBackAttempt,
-  takeAttempt,
+  chargeAttempt,
+  refundAttempt,
 } from '../../../../shared/platform/rate-limit/attempts.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 
@@ -16,8 +16,8 @@ describe('Attempts', () => {
   const database = useDatabase();
   let keys = 0;
   const newLimit = (): AttemptLimit => ({ key: `attempt ${++keys}`, max: MAX, windowMs: 15 * MINUTE_MS });
-  const take = (limits: readonly AttemptLimit[], now = NOW) => takeAttempt(database.pool, limits, now);
-  const giveBack = (limits: readonly AttemptLimit[]) => giveBackAttempt(database.pool, limits);
+  const take = (limits: readonly AttemptLimit[], now = NOW) => chargeAttempt(database.pool, limits, now);
+  const refund = (limits: readonly AttemptLimit[]) => refundAttempt(database.pool, limits);
   const takeAll = async (limits: readonly AttemptLimit[]) => {
     let taken = 0;
     while ((await take(limits)) === 0) taken += 1;
@@ -47,15 +47,15 @@ describe('Attempts', () => {
     expect(await takeAll([full])).to.equal(MAX);
     for (let count = 0; count < 10; count += 1) expect(await take([full, other])).to.be.above(0);
     expect(await takeAll([other])).to.equal(MAX);
-    await giveBack([full]);
+    await refund([full]);
     expect(await takeAll([full])).to.equal(1);
   });
 
   it('can be made again when they were refunded, and no more than that', async () => {
     const limits = [newLimit(), newLimit()];
-    for (let count = 0; count < 5; count += 1) await giveBack(limits);
+    for (let count = 0; count < 5; count += 1) await refund(limits);
     expect(await takeAll(limits)).to.equal(MAX);
-    await giveBack(limits);
+    await refund(limits);
     expect(await takeAll(limits)).to.equal(1);
   });
 
@@ -66,7 +66,7 @@ describe('Attempts', () => {
     await Promise.all(others.map((other) => take([full, other])));
     const refunded = newLimit();
     await take([refunded]);
-    await giveBack([refunded]);
+    await refund([refunded]);
     const { rows } = await database.pool.query('SELECT key, used FROM rate_limits WHERE key = ANY($1)', [
       [full, refunded, ...others].map(({ key }) => key),
     ]);
@@ -86,7 +86,7 @@ describe('Attempts', () => {
     const orders = [limits, [...limits].reverse()];
     const works = Array.from({ length: 100 }, async (_, index) => {
       const order = orders[index % 2] ?? [];
-      if ((await take(order)) === 0) await giveBack(order);
+      if ((await take(order)) === 0) await refund(order);
     });
     await Promise.all(works);
     expect(await takeAll(limits)).to.equal(MAX);

@@ -102,8 +102,8 @@ describe('Removing expired rows', () => {
 
   it('keeps rows that are in use, and removes the others of their month', async () => {
     const used = await addLog(day('2031-08-20'));
-    const keptWhile = () => [`logs.id = ${used.id}`];
-    expect(await remove(day('2031-12-01'), { keptWhile })).to.include({ rows: 4 });
+    const retainedWhile = () => [`logs.id = ${used.id}`];
+    expect(await remove(day('2031-12-01'), { retainedWhile })).to.include({ rows: 4 });
     expect(await logs()).to.deep.equal(['2031-08-20T00:00:00.000Z', '2031-12-15T00:00:00.000Z']);
     expect((await remove(day('2031-12-01'))).partitions).to.have.length.above(0);
     expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
@@ -113,14 +113,14 @@ describe('Removing expired rows', () => {
     await database.pool.query('ALTER TABLE logs DETACH PARTITION logs_2031_08 CONCURRENTLY');
     const before = await logs();
     expect(before).to.have.length(4);
-    await remove(day('2031-08-01'), { keptWhile: () => ['true'] });
-    await remove(day('2031-09-01'), { keptWhile: () => ['true'] });
+    await remove(day('2031-08-01'), { retainedWhile: () => ['true'] });
+    await remove(day('2031-09-01'), { retainedWhile: () => ['true'] });
     expect(await logs()).to.deep.equal(['2031-08-15T00:00:00.000Z', ...before]);
     await addLog(day('2031-08-16'));
   });
 
   it('removes what others do, when something fails, and says what failed', async () => {
-    const failure = await failureOf(remove(day('2031-12-01'), { keptWhile: () => ['nonsense'] }));
+    const failure = await failureOf(remove(day('2031-12-01'), { retainedWhile: () => ['nonsense'] }));
     expect(failure.message).to.include('Removing old logs failed').and.to.include('nonsense');
     expect(await logs()).to.have.length(5);
   });

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { createRecipientTokens } from '../../../../shared/mail/feedback/recipient-tokens.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createConfiguredDns } from '../../../../shared/platform/net/dns/dns.ts';
-import { createReception } from '../../../../shared/resources/messaging/receiving/arrivals/reception.ts';
+import { createReception } from '../../../../shared/resources/messaging/receiving/inbound/reception.ts';
 import { receivingWork } from '../../../../shared/resources/messaging/receiving/work.ts';
 import { startInbound } from '../../../../smtp/inbound/start-inbound.ts';
 import type { RunningSmtpServer } from '../../../../smtp/server/smtp-server.ts';

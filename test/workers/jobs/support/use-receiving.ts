@@ -2,8 +2,8 @@
 // the job, called directly.
 
 import { createConfiguredDns } from '../../../../shared/platform/net/dns/dns.ts';
-import type { ArrivalRecipient } from '../../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { createReception } from '../../../../shared/resources/messaging/receiving/arrivals/reception.ts';
+import type { InboundRecipient } from '../../../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
+import { createReception } from '../../../../shared/resources/messaging/receiving/inbound/reception.ts';
 import { receivingWork } from '../../../../shared/resources/messaging/receiving/work.ts';
 import { open as openReceiveEmail } from '../../../../workers/jobs/receive-email.ts';
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
@@ -28,7 +28,7 @@ export function useReceivingOf<Test extends Surroundings>(test: Test) {
   let dns: DnsServer;
   let deps: WorkerDeps;
   let job: OpenJob;
-  let receiver: ArrivalRecipient;
+  let receiver: InboundRecipient;
   let domain: { id: string; name: string };
   before(async () => {
     dns = await createDnsServer();

@@ -4,7 +4,7 @@ import { utcDayOf } from '../../../../shared/platform/time/utc-days.ts';
 import type { Sending } from './use-sending.ts';
 
 /** What a test sets. Use it inside hooks and tests. */
-export interface SenderStanding {
+export interface SenderState {
   pause(table?: Subject): Promise<void>;
   /** Lifts a pause now. @param capacity recipients a day; null: as many as there are */
   lift(capacity: number | null, table?: Subject): Promise<void>;
@@ -21,7 +21,7 @@ export interface SenderStanding {
 type Subject = 'domains' | 'accounts';
 
 /** Prepares it for the tests of the enclosing `describe`; each begins with a good reputation and without mail. */
-export function useReputation(sending: Sending): SenderStanding {
+export function useReputation(sending: Sending): SenderState {
   const query = async (text: string, values: unknown[] = []) => (await sending.pool.query(text, values)).rows;
   const idOf = (table: Subject) => (table === 'domains' ? sending.sender.domain.id : sending.accountId);
   const set = (table: Subject, sets: string, ...values: unknown[]) =>
@@ -32,7 +32,7 @@ export function useReputation(sending: Sending): SenderStanding {
        ON CONFLICT (account_id, subject_id, day) DO UPDATE SET used = capacity.used + excluded.used`,
       [sending.accountId, day, used, [sending.sender.domain.id, sending.accountId]],
     );
-  const standing: SenderStanding = {
+  const state: SenderState = {
     async pause(table = 'domains') {
       await set(
         table,
@@ -91,5 +91,5 @@ export function useReputation(sending: Sending): SenderStanding {
         `reputation = 'good', reputation_changed_at = NULL, lifted_at = NULL, recovery_capacity = NULL, capacity_on = NULL`,
       );
   });
-  return standing;
+  return state;
 }

@@ -28,7 +28,7 @@ describe('A route', () => {
       isReceivedHere: () => Promise.resolve(false),
       random: () => 0,
       nowMs: () => nowMs,
-      unknownKeptMs: 30_000,
+      unknownCachedMs: 30_000,
     });
   const hostOf = async (find: ReturnType<typeof finder>) => {
     const route = await find('acme.test');

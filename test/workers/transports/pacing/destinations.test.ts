@@ -22,7 +22,7 @@ import { makeProvider } from '../support/unstored-destinations.ts';
 
 const PROVIDER = makeProvider({ name: 'outlook', isListed: true, connections: 8 });
 const KEY = { provider: 'outlook', source: '' };
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 
 /** What a server answers to RCPT. */
 const refused = (code: number, enhanced: string, text: string) =>
@@ -81,7 +81,7 @@ describe('The destinations of processes', () => {
       lane,
       group: 'send',
       deadAfterMs: MINUTE_MS,
-      lookEveryMs: LOOK_EVERY_MS,
+      checkEveryMs: CHECK_EVERY_MS,
       nowMs: () => nowMs,
     });
     running.add(all);

@@ -61,7 +61,7 @@ describe('A provider that refuses us', () => {
   /** Opens the provider in a process whose transport probes the provider of this test. */
   function open(
     on: Pick<Database, 'query'> = database.pool,
-    lookEveryMs = 50,
+    checkEveryMs = 50,
     isDirect = false,
   ): OpenProvider {
     const transport: Transport = {
@@ -100,7 +100,7 @@ describe('A provider that refuses us', () => {
       const { refusals } = provider;
       provider.adopt(await stored(on), refusals);
     };
-    const looking = repeat({ name: 'providers', everyMs: lookEveryMs, log, run: look });
+    const looking = repeat({ name: 'providers', everyMs: checkEveryMs, log, run: look });
     const stop = async () => {
       await looking.stop();
       await provider.close();

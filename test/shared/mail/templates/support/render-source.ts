@@ -1,6 +1,6 @@
 // Compiles and renders sources for the tests of templates.
 import { fieldsByColumn } from '../../../../../shared/contract/contacts/fields.ts';
-import { type MailContent, NOTHING_SAID } from '../../../../../shared/contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT, type MailContent } from '../../../../../shared/contract/mail/fields.ts';
 import { compileTemplate } from '../../../../../shared/mail/templates/compile.ts';
 import { renderTemplate } from '../../../../../shared/mail/templates/render.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   VariableType,
 } from '../../../../../shared/mail/templates/template.ts';
 
-export const NO_FIELDS: MailContent = NOTHING_SAID;
+export const NO_FIELDS: MailContent = EMPTY_MAIL_CONTENT;
 
 export const declare = (
   key: string,

@@ -17,7 +17,7 @@ import { createTestClock } from '../../../../support/time/clock.ts';
 import { eventually } from '../../../../support/time/eventually.ts';
 
 /** Five looks, after which no answer is silence, are half a second. */
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 /** Twelve looks. */
 const SLOW = 'SELECT pg_sleep(1.2)';
 
@@ -45,7 +45,7 @@ function useWatched() {
       const gate = await createTcpGate(url);
       gate.open();
       const options = { connectionString: gate.url, applicationName: 'watched', log };
-      const watch = new ServerWatch({ ...options, lookEveryMs: LOOK_EVERY_MS });
+      const watch = new ServerWatch({ ...options, checkEveryMs: CHECK_EVERY_MS });
       const pool = connectDatabase({ ...options, poolSize: 4, watch });
       let moves = 0;
       watch.onMove(() => {
@@ -88,7 +88,7 @@ describe('the watch of the database server', () => {
     const { gate, pool } = await watched.open(database.url);
     await one(pool);
     await eventually('the probe is connected', () => gate.connections > 2);
-    gate.slow(LOOK_EVERY_MS / 6);
+    gate.slow(CHECK_EVERY_MS / 6);
     gate.drop();
     await eventually('the database answers again', () => watched.said('the database answers again') > 0);
     await pool.query(SLOW);

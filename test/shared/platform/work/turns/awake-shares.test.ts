@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
 import { AwakeShares } from '../../../../../shared/platform/work/turns/awake-shares.ts';
-import { type Beginning, FEW_AWAKE, FIRST_MAX } from '../../../../../shared/platform/work/turns/turns.ts';
+import { FEW_AWAKE, FIRST_MAX, type InitialTurn } from '../../../../../shared/platform/work/turns/turns.ts';
 import { moveTime } from '../../../../support/time/moved-time.ts';
 
 /** The share of one account when no other has any awake, and of each of two. */
@@ -16,7 +16,7 @@ describe('The share of an account in what is awake', () => {
   };
   const createShares = () => new AwakeShares({ table: 'probe_work', key: 'id', keyType: 'uuid', turns: {} });
   const insert = (shares: AwakeShares, accountId: string, rows: number) => {
-    const counts: Record<Beginning, number> = { first: 0, in_turn: 0, asleep: 0 };
+    const counts: Record<InitialTurn, number> = { first: 0, in_turn: 0, waiting: 0 };
     for (let row = 0; row < rows; row += 1) counts[shares.begin(accountId)] += 1;
     return counts;
   };
@@ -25,28 +25,28 @@ describe('The share of an account in what is awake', () => {
     expect(insert(createShares(), 'a', 2_000)).to.deep.equal({
       first: FEW_AWAKE,
       in_turn: ALONE - FEW_AWAKE,
-      asleep: 2_000 - ALONE,
+      waiting: 2_000 - ALONE,
     });
   });
 
   it('leaves places for others, which begin ahead of it', () => {
     const shares = createShares();
     insert(shares, 'a', 2_000);
-    expect(insert(shares, 'b', 10)).to.deep.equal({ first: 10, in_turn: 0, asleep: 0 });
+    expect(insert(shares, 'b', 10)).to.deep.equal({ first: 10, in_turn: 0, waiting: 0 });
     expect(insert(shares, 'b', 1_000).in_turn).to.be.within(270, 285);
   });
 
   it('never is less than the first hundred, however many accounts there are', () => {
     const shares = createShares();
     for (let account = 0; account < 100; account += 1) insert(shares, `account ${account}`, 1_000);
-    expect(insert(shares, 'late', 200)).to.deep.equal({ first: FIRST_MAX, in_turn: 0, asleep: 100 });
+    expect(insert(shares, 'late', 200)).to.deep.equal({ first: FIRST_MAX, in_turn: 0, waiting: 100 });
   });
 
   it('is what is awake by then, once it is read: rows that are done leave their places', async () => {
     const shares = createShares();
     insert(shares, 'a', 2_000);
     await shares.read(databaseOf({ a: 10, b: 990 }));
-    expect(insert(shares, 'a', 1_000)).to.deep.equal({ first: 90, in_turn: 657, asleep: 253 });
+    expect(insert(shares, 'a', 1_000)).to.deep.equal({ first: 90, in_turn: 657, waiting: 253 });
   });
 
   it('is not read where little was added', async () => {
@@ -63,10 +63,10 @@ describe('The share of an account in what is awake', () => {
       const shares = createShares();
       insert(shares, 'a', 2_000);
       await shares.read(databaseOf({ a: 1_900 }));
-      expect(insert(shares, 'a', 1)).to.deep.equal({ first: 0, in_turn: 0, asleep: 1 });
+      expect(insert(shares, 'a', 1)).to.deep.equal({ first: 0, in_turn: 0, waiting: 1 });
       time.pass(1_000);
       await shares.read(databaseOf({ a: 3 }));
-      expect(insert(shares, 'a', 1)).to.deep.equal({ first: 1, in_turn: 0, asleep: 0 });
+      expect(insert(shares, 'a', 1)).to.deep.equal({ first: 1, in_turn: 0, waiting: 0 });
     } finally {
       time.end();
     }

@@ -11,11 +11,11 @@ import type {
 import {
   type Chunk,
   readChunks,
-} from '../../../../../shared/resources/flows/contact-imports/reading/chunks.ts';
+} from '../../../../../shared/resources/flows/contact-imports/parsing/chunks.ts';
 import {
   assignColumns,
   existingColumns,
-} from '../../../../../shared/resources/flows/contact-imports/reading/columns.ts';
+} from '../../../../../shared/resources/flows/contact-imports/parsing/columns.ts';
 
 /** Bytes in which the store gives a file: no multiple of what is decoded at a time. */
 const STORED_BYTES = 100_003;

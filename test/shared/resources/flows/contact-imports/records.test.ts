@@ -6,7 +6,7 @@ import { IMPORT_COLUMNS_MAX, IMPORT_ROW_MAX_LENGTH } from '../../../../../shared
 import {
   RecordSplitter,
   type SplitRecord,
-} from '../../../../../shared/resources/flows/contact-imports/reading/records.ts';
+} from '../../../../../shared/resources/flows/contact-imports/parsing/records.ts';
 
 /** Splits a text that comes in pieces. */
 function splitNumbered(text: string, places: readonly number[] = [], delimiter = ','): SplitRecord[] {

@@ -7,8 +7,8 @@ import {
   type Reservation,
   ReservationLostError,
   releaseKey,
+  reserveFreeKeys,
   reserveKey,
-  takeFreeKeys,
   type WantedKey,
 } from '../../../../../shared/resources/foundation/idempotency/keys.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
@@ -62,7 +62,7 @@ describe('The transaction of a reservation', () => {
 
   for (const [of, reserve] of [
     ['a key', reserveKey],
-    ['several keys', (client: pg.PoolClient, wanted: WantedKey) => takeFreeKeys(client, [wanted])],
+    ['several keys', (client: pg.PoolClient, wanted: WantedKey) => reserveFreeKeys(client, [wanted])],
   ] as const)
     it(`of ${of} does not wait for the disk, and the next one of its connection does`, async () => {
       const { id: accountId } = await createAccount(database.pool);

@@ -4,8 +4,8 @@ import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
 import { type Figures, levelOf } from '../../../../../shared/resources/foundation/reputation/figures.ts';
 import {
   capacityOf,
+  evaluateReputation,
   GOOD_REPUTATION,
-  judgeReputation,
   liftPause,
   pauseByOperator,
   type Reputation,
@@ -21,7 +21,7 @@ const NO_MAIL: Figures = { judged: 0, bounced: 0, complained: 0 };
 function overDays(begin: Reputation, days: { figures?: Figures; used?: number }[]) {
   let reputation = begin;
   return days.map(({ figures = NO_MAIL, used = 0 }, index) => {
-    reputation = judgeReputation(reputation, { figures, used, judgedBefore: 0 }, dayAfter(index + 1));
+    reputation = evaluateReputation(reputation, { figures, used, judgedBefore: 0 }, dayAfter(index + 1));
     return [reputation.status, capacityOf(reputation)];
   });
 }
@@ -47,7 +47,7 @@ describe('A reputation', () => {
     });
 
   const paused = (judgedBefore: number, before = GOOD_REPUTATION) =>
-    judgeReputation(
+    evaluateReputation(
       before,
       { figures: { judged: 100, bounced: 50, complained: 0 }, judgedBefore, used: 0 },
       NOON,
@@ -65,7 +65,9 @@ describe('A reputation', () => {
   it('recovers from 50 at least, for the rest of the day at least', () => {
     const lifted = liftPause(paused(0), NOON);
     expect(capacityOf(lifted)).to.equal(50);
-    expect(judgeReputation(lifted, { figures: NO_MAIL, judgedBefore: 0, used: 50 }, NOON)).to.equal(lifted);
+    expect(evaluateReputation(lifted, { figures: NO_MAIL, judgedBefore: 0, used: 50 }, NOON)).to.equal(
+      lifted,
+    );
     expect(overDays(lifted, [{}])).to.deep.equal([['good', null]]);
   });
 
@@ -105,7 +107,7 @@ describe('A reputation', () => {
   it('changes nothing when a warm-up is set twice, or the clock goes back', () => {
     const begun = setWarmUp(GOOD_REPUTATION, true, NOON);
     expect(setWarmUp(begun, true, dayAfter(3))).to.equal(begun);
-    expect(judgeReputation(begun, { figures: NO_MAIL, judgedBefore: 0, used: 50 }, dayAfter(-1))).to.equal(
+    expect(evaluateReputation(begun, { figures: NO_MAIL, judgedBefore: 0, used: 50 }, dayAfter(-1))).to.equal(
       begun,
     );
   });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { CAMPAIGN_LINKS_MAX } from '../../../../../shared/contract/limits.ts';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { rebuildCampaignStats } from '../../../../../shared/resources/flows/campaigns/stats/rebuild-stats.ts';
-import { holdCampaignLinks } from '../../../../../shared/resources/messaging/campaign-recipients/links/hold-links.ts';
+import { lockCampaignLinks } from '../../../../../shared/resources/messaging/campaign-recipients/links/lock-links.ts';
 import {
   removeCampaignMetrics,
   removeCampaignRecipients,
@@ -134,7 +134,7 @@ describe('Links of a campaign', () => {
     const follow = (mail: Mail, path: string) => click([{ mail, link: `https://a.test/${path}` }]);
     const remove = () =>
       transaction(database.pool, async (client) => {
-        await holdCampaignLinks(client, [campaign.id]);
+        await lockCampaignLinks(client, [campaign.id]);
         await removeCampaignRecipients(client, campaign.dispatchId, PEOPLE);
         await removeCampaignMetrics(client, [campaign.id]);
       });

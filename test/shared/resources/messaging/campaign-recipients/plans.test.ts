@@ -1,6 +1,6 @@
 // What the statements of a dispatch read does not depend on how many contacts and recipients there are, nor on how far it is:
 // Postgres' plans of the real statements, as the workers get them, in tables full of others. Those that take the audience are in
-// take-audience-plans.test.ts.
+// select-audience-plans.test.ts.
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../../../shared/platform/time/durations.ts';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';

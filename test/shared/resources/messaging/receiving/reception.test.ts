@@ -1,13 +1,13 @@
 // Storing messages before they are answered 250: in groups, once each, and known after a lost answer to COMMIT.
 import { expect } from 'chai';
+import { DIGEST_HOURS } from '../../../../../shared/resources/messaging/receiving/inbound/digests.ts';
 import type {
-  ArrivalRecipient,
+  InboundRecipient,
   Reception,
-} from '../../../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { DIGEST_HOURS } from '../../../../../shared/resources/messaging/receiving/arrivals/digests.ts';
+} from '../../../../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
 import { untilBlocked } from '../../../../support/database/blocked-sessions.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { arrival, MAIL_HOSTNAME, useReception } from './use-reception.ts';
+import { inboundMessage, MAIL_HOSTNAME, useReception } from './use-reception.ts';
 
 const DELETE_DOMAIN = 'DELETE FROM domains WHERE account_id = $1';
 const SWITCH_OFF = 'UPDATE domains SET receiving_enabled = false WHERE account_id = $1';
@@ -22,7 +22,7 @@ describe('the reception', () => {
 
   const query = async (sql: string, values: unknown[] = []) =>
     (await test.database.pool.query(sql, values)).rows;
-  const storedFor = async ({ accountId }: ArrivalRecipient) =>
+  const storedFor = async ({ accountId }: InboundRecipient) =>
     await query(
       `SELECT id, received_for AS "receivedFor", size,
               (SELECT string_agg(encode(bytes, 'escape'), '' ORDER BY number) FROM received_chunks WHERE id = raw_id) AS text
@@ -34,7 +34,7 @@ describe('the reception', () => {
     it('messages that arrive together in few transactions, and wakes a worker for each', async () => {
       const receiver = await test.createReceiver();
       const texts = Array.from({ length: 150 }, (_, number) => `message ${number}`);
-      await Promise.all(texts.map((text) => reception.store(arrival([receiver], text))));
+      await Promise.all(texts.map((text) => reception.store(inboundMessage([receiver], text))));
       const stored = await storedFor(receiver);
       expect(stored.map(({ text }) => text)).to.have.members(texts);
       const [{ count }] = await query(
@@ -48,7 +48,7 @@ describe('the reception', () => {
       const one = await test.createReceiver();
       const other = await test.createReceiver();
       const second = { ...one, address: one.address.replace('ana', 'bo') };
-      await reception.store(arrival([one, other, second], 'for three'));
+      await reception.store(inboundMessage([one, other, second], 'for three'));
       expect(await storedFor(one)).to.containSubset([
         { receivedFor: [one.address, second.address], text: 'for three', size: 9 },
       ]);
@@ -61,7 +61,7 @@ describe('the reception', () => {
       const upload = reception.openUpload();
       const text = 'x'.repeat(300_000);
       await upload.write(Buffer.from(text));
-      await reception.store(arrival([one, other], '', { content: await upload.end() }));
+      await reception.store(inboundMessage([one, other], '', { content: await upload.end() }));
       for (const receiver of [one, other])
         expect(await storedFor(receiver)).to.containSubset([{ size: text.length, text }]);
       expect(await query('SELECT FROM attachment_uploads')).to.deep.equal([]);
@@ -81,8 +81,8 @@ describe('the reception', () => {
         const gone = await test.createReceiver();
         const alive = await test.createReceiver();
         for (const loss of losses) await query(loss, [gone.accountId]);
-        expect(await reception.store(arrival([gone], '', { content }))).to.equal('dropped');
-        expect(await reception.store(arrival([gone, alive], '', { content, digest: null }))).to.equal(
+        expect(await reception.store(inboundMessage([gone], '', { content }))).to.equal('dropped');
+        expect(await reception.store(inboundMessage([gone, alive], '', { content, digest: null }))).to.equal(
           'stored',
         );
         expect(await storedFor(alive)).to.containSubset([{ text }]);
@@ -102,7 +102,7 @@ describe('the reception', () => {
       try {
         await deleter.query('BEGIN');
         await deleter.query(DELETE_DOMAIN, [receiver.accountId]);
-        const stored = reception.store(arrival([receiver], 'late'));
+        const stored = reception.store(inboundMessage([receiver], 'late'));
         await untilBlocked(test.database.pool, deleter);
         await deleter.query('COMMIT');
         expect(await stored).to.equal('dropped');
@@ -114,8 +114,8 @@ describe('the reception', () => {
 
     it('a message for the recipients whose domain still receives, and for the others when it comes again', async () => {
       const lost = await test.createReceiver();
-      const message = arrival([lost], 'of two owners');
-      const both = arrival(
+      const message = inboundMessage([lost], 'of two owners');
+      const both = inboundMessage(
         [lost, { ...(await test.createReceiver()), accountId: lost.accountId }],
         'for two',
       );
@@ -133,7 +133,7 @@ describe('the reception', () => {
           lost.accountId,
         ]),
       ).to.deep.equal([{ received_for: [other?.address], domain_id: other?.domainId }]);
-      const refused = arrival([lost], 'refused');
+      const refused = inboundMessage([lost], 'refused');
       expect(await reception.store(refused)).to.equal('dropped');
       await query('UPDATE domains SET receiving_enabled = true WHERE account_id = $1', [lost.accountId]);
       expect(await reception.store(refused)).to.equal('stored');
@@ -145,8 +145,8 @@ describe('the reception', () => {
       await upload.write(Buffer.from('gone'));
       const content = await upload.end();
       await reception.discardUpload(content.id);
-      const lost = failureOf(reception.store(arrival([receiver], 'lost', { content })));
-      await Promise.all([lost, reception.store(arrival([receiver], 'kept'))]);
+      const lost = failureOf(reception.store(inboundMessage([receiver], 'lost', { content })));
+      await Promise.all([lost, reception.store(inboundMessage([receiver], 'kept'))]);
       expect(await lost).to.have.property('name', 'UploadGoneError');
       expect(await storedFor(receiver))
         .to.containSubset([{ text: 'kept' }])
@@ -157,7 +157,7 @@ describe('the reception', () => {
   describe('stores a repeated message', () => {
     it('once, in one group, in several, and in another process', async () => {
       const receiver = await test.createReceiver();
-      const message = arrival([receiver], 'again');
+      const message = inboundMessage([receiver], 'again');
       const outcomes = await Promise.all([
         ...[0, 1, 2].map(() => reception.store(message)),
         ...[0, 1].map(() => test.create().store(message)),
@@ -168,53 +168,52 @@ describe('the reception', () => {
 
     it('each time without a digest, and again after two days', async () => {
       const receiver = await test.createReceiver();
-      for (const digest of [null, null]) await reception.store(arrival([receiver], 'no id', { digest }));
-      await reception.store(arrival([receiver], 'old'));
+      for (const digest of [null, null])
+        await reception.store(inboundMessage([receiver], 'no id', { digest }));
+      await reception.store(inboundMessage([receiver], 'old'));
       await query(`UPDATE received_digests SET received_at = received_at - interval '${DIGEST_HOURS} hours'`);
-      expect(await reception.store(arrival([receiver], 'old'))).to.equal('stored');
+      expect(await reception.store(inboundMessage([receiver], 'old'))).to.equal('stored');
       expect(await storedFor(receiver)).to.have.lengthOf(4);
     });
   });
 
   describe('judges a recipient', () => {
-    const judge = async (address: string) => (await reception.judge([address]))[0];
+    const checkRecipients = async (address: string) => (await reception.checkRecipients([address]))[0];
 
     it('by the domain that an account owns, in any letter case', async () => {
       const { address, accountId, domainId } = await test.createReceiver();
-      expect(await judge(address.toUpperCase())).to.deep.equal({ kind: 'ok', accountId, domainId });
+      expect(await checkRecipients(address.toUpperCase())).to.deep.equal({ kind: 'ok', accountId, domainId });
     });
 
     it('as foreign, or as not receiving where the domain takes no mail or is not verified', async () => {
       const silent = await test.createReceiver({ receivingEnabled: false });
       const unverified = await test.createReceiver({ status: 'pending' });
-      expect(await reception.judge([silent.address, unverified.address, 'ana@elsewhere.dev'])).to.deep.equal([
-        { kind: 'not_receiving' },
-        { kind: 'not_receiving' },
-        { kind: 'foreign' },
-      ]);
+      expect(
+        await reception.checkRecipients([silent.address, unverified.address, 'ana@elsewhere.dev']),
+      ).to.deep.equal([{ kind: 'not_receiving' }, { kind: 'not_receiving' }, { kind: 'foreign' }]);
     });
 
     it('of our own host name as the oldest account: postmaster and abuse alone', async () => {
       const [{ id: accountId }] = await query('SELECT id FROM accounts ORDER BY id LIMIT 1');
-      expect(await judge(`Postmaster@${MAIL_HOSTNAME}`)).to.deep.equal({
+      expect(await checkRecipients(`Postmaster@${MAIL_HOSTNAME}`)).to.deep.equal({
         kind: 'ok',
         accountId,
         domainId: null,
       });
-      expect(await judge(`ana@${MAIL_HOSTNAME}`)).to.deep.equal({ kind: 'foreign' });
+      expect(await checkRecipients(`ana@${MAIL_HOSTNAME}`)).to.deep.equal({ kind: 'foreign' });
     });
 
     it('of a domain below its From domain, at the label of the return path, as feedback: fbl alone', async () => {
       // It need not receive.
       const { address, accountId } = await test.createReceiver({ receivingEnabled: false });
       const pending = await test.createReceiver({ status: 'pending' });
-      const at = (receiver: ArrivalRecipient, before: string) => receiver.address.replace('ana@', before);
-      expect(await judge(at({ ...pending, address }, 'FBL@send.'))).to.deep.equal({
+      const at = (receiver: InboundRecipient, before: string) => receiver.address.replace('ana@', before);
+      expect(await checkRecipients(at({ ...pending, address }, 'FBL@send.'))).to.deep.equal({
         kind: 'feedback',
         accountId,
       });
       const others = ['fbl@other.', 'ana@send.', 'fbl@'].map((before) => at({ ...pending, address }, before));
-      expect(await reception.judge([...others, at(pending, 'fbl@send.')])).to.deep.equal([
+      expect(await reception.checkRecipients([...others, at(pending, 'fbl@send.')])).to.deep.equal([
         { kind: 'foreign' },
         { kind: 'foreign' },
         { kind: 'not_receiving' },
@@ -226,7 +225,7 @@ describe('the reception', () => {
       const [{ id: accountId }] = await query('SELECT id FROM accounts ORDER BY id LIMIT 1');
       const receiver = await test.createReceiver();
       expect(
-        await reception.judge([`Fbl@${MAIL_HOSTNAME}`, receiver.address.replace('ana@', 'fbl@')]),
+        await reception.checkRecipients([`Fbl@${MAIL_HOSTNAME}`, receiver.address.replace('ana@', 'fbl@')]),
       ).to.deep.equal([
         { kind: 'feedback', accountId },
         { kind: 'ok', accountId: receiver.accountId, domainId: receiver.domainId },
@@ -249,7 +248,7 @@ describe('the reception', () => {
           accountId,
           used,
         ]);
-      const verdicts = await reception.judge([below.address, at.address]);
+      const verdicts = await reception.checkRecipients([below.address, at.address]);
       expect(verdicts.map((verdict) => verdict.kind)).to.deep.equal(['ok', 'over_quota']);
     });
   });

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { querySingle } from '../../../../../shared/platform/db/combined-query.ts';
 import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
-import { unreadMail } from '../../../../../shared/resources/messaging/receiving/arrivals/unread.ts';
+import { unreadMail } from '../../../../../shared/resources/messaging/receiving/inbound/unread.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { analyze, scansOf, sumRead } from '../../../../support/database/plans.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';

@@ -6,11 +6,11 @@ import type { QueueDefinition } from '../../../../../shared/platform/queues/defi
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import type {
-  Arrival,
-  ArrivalRecipient,
+  InboundMessage,
+  InboundRecipient,
   Reception,
-} from '../../../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { createReception } from '../../../../../shared/resources/messaging/receiving/arrivals/reception.ts';
+} from '../../../../../shared/resources/messaging/receiving/inbound/inbound-message.ts';
+import { createReception } from '../../../../../shared/resources/messaging/receiving/inbound/reception.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 
@@ -47,7 +47,7 @@ export function useReception() {
         passCrashPoint: (point) => void passed.push(point),
       }),
     /** An account with a domain that receives. */
-    async createReceiver(fields: Parameters<typeof createDomain>[2] = {}): Promise<ArrivalRecipient> {
+    async createReceiver(fields: Parameters<typeof createDomain>[2] = {}): Promise<InboundRecipient> {
       const { id: accountId } = await createAccount(database.pool);
       const domain = await createDomain(database.pool, accountId, { receivingEnabled: true, ...fields });
       return { accountId, domainId: domain.id, address: `ana@${domain.name}` };
@@ -56,11 +56,11 @@ export function useReception() {
 }
 
 /** A message for recipients. */
-export function arrival(
-  recipients: readonly ArrivalRecipient[],
+export function inboundMessage(
+  recipients: readonly InboundRecipient[],
   text: string,
-  fields: Partial<Arrival> = {},
-): Arrival {
+  fields: Partial<InboundMessage> = {},
+): InboundMessage {
   const content = Buffer.from(text);
   return {
     client: { address: '192.0.2.1', helo: 'mail.customer.dev', mailFrom: 'bo@customer.dev' },

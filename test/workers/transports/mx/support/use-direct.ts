@@ -76,7 +76,7 @@ export function useDirect(): DirectBench {
       isReceivedHere: async (domain) => received.has(domain),
       random: () => 0,
       nowMs: () => performance.now(),
-      unknownKeptMs: 30_000,
+      unknownCachedMs: 30_000,
     });
     const providers = createMailboxProviders([]);
     const destinations = createUnstoredDestinations();

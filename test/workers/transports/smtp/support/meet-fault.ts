@@ -48,9 +48,9 @@ export function describeDelivery(delivery: Delivery): string {
 /** A mail that meets a fault while its connection is opened; mails that wait for this connection share its result. */
 export async function meetWhileOpening(bench: RelayBench, row: FaultRow): Promise<void> {
   const { sink, relay } = await prepare(bench, row, row.faults);
-  judge(row, await relay.send(faulty(row), goOn));
+  checkDelivery(row, await relay.send(faulty(row), goOn));
   expect(describeDelivery(await relay.send(makeMail('later'), goOn))).to.equal('accepted 250');
-  await judgeServer(row, sink, ['later']);
+  await checkServer(row, sink, ['later']);
 }
 
 /** A mail that meets a fault on the first connection; a second mail waits for it, a third comes later. */
@@ -60,10 +60,10 @@ export async function meetInTransaction(bench: RelayBench, row: FaultRow): Promi
     relay.send(faulty(row), goOn),
     relay.send(makeMail('waiting'), goOn),
   ]);
-  judge(row, met);
+  checkDelivery(row, met);
   expect(describeDelivery(waiting)).to.equal('accepted 250');
   expect(describeDelivery(await relay.send(makeMail('later'), goOn))).to.equal('accepted 250');
-  await judgeServer(row, sink, ['waiting', 'later']);
+  await checkServer(row, sink, ['waiting', 'later']);
 }
 
 /** A mail that meets a fault on a connection that has already sent another mail. */
@@ -71,9 +71,9 @@ export async function meetOnReuse(bench: RelayBench, row: FaultRow): Promise<voi
   const { sink, relay } = await prepare(bench, row, []);
   expect(describeDelivery(await relay.send(makeMail('earlier'), goOn))).to.equal('accepted 250');
   for (const fault of row.faults) sink.setFault({ ...fault, times: 1 });
-  judge(row, await relay.send(faulty(row), goOn));
+  checkDelivery(row, await relay.send(faulty(row), goOn));
   expect(describeDelivery(await relay.send(makeMail('later'), goOn))).to.equal('accepted 250');
-  await judgeServer(row, sink, ['earlier', 'later']);
+  await checkServer(row, sink, ['earlier', 'later']);
 }
 
 async function prepare(bench: RelayBench, row: FaultRow, faults: readonly Fault[]) {
@@ -94,13 +94,13 @@ function faulty({ size = 0 }: FaultRow) {
   return makeMail(`faulty${'x'.repeat(size)}`);
 }
 
-function judge({ mail, says = /./ }: FaultRow, delivery: Delivery): void {
+function checkDelivery({ mail, says = /./ }: FaultRow, delivery: Delivery): void {
   expect(describeDelivery(delivery)).to.equal(mail);
   if (!('reply' in delivery) && delivery.kind !== 'unreachable') return;
   expect(delivery.kind === 'unreachable' ? delivery.reason : delivery.reply.text).to.match(says);
 }
 
-async function judgeServer({ arrives, faults }: FaultRow, sink: SmtpSink, others: readonly string[]) {
+async function checkServer({ arrives, faults }: FaultRow, sink: SmtpSink, others: readonly string[]) {
   const taken = sink.messages.map(({ raw }) => raw);
   const isFaulty = (raw: Buffer) => raw.includes('X-Tag: faulty');
   expect(taken.filter(isFaulty)).to.have.length(arrives);

@@ -6,8 +6,8 @@ import { HOUR_MS } from '../../../../../../shared/platform/time/durations.ts';
 import { planSchedule } from '../../../../../../shared/resources/flows/automations/batches/schedule.ts';
 import { batchWalk } from '../../../../../../shared/resources/flows/automations/batches/step.ts';
 import { lockAutomation } from '../../../../../../shared/resources/flows/automations/find.ts';
-import { lockForMoves } from '../../../../../../shared/resources/flows/automations/moves-lock.ts';
 import { stopAutomation } from '../../../../../../shared/resources/flows/automations/stop.ts';
+import { lockForTransitions } from '../../../../../../shared/resources/flows/automations/transitions-lock.ts';
 import { eventually } from '../../../../../support/time/eventually.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
@@ -79,7 +79,7 @@ describe('a stop while a step of a schedule is written', () => {
   /** A step waits for it when it has decided, before it writes the runs. */
   const holdRuns = (client: Transaction) => client.query('LOCK TABLE automation_runs IN SHARE MODE');
   /** A stop waits for it, before it writes anything. */
-  const holdMoves = (client: Transaction) => lockForMoves(client, [automation.id]);
+  const holdMoves = (client: Transaction) => lockForTransitions(client, [automation.id]);
 
   const expectEnded = async (done = STEP) => {
     expect(await step()).to.equal('done');

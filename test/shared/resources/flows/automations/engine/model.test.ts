@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { driveEngine } from '../../../../../support/automations/engine-driver.ts';
 import { someStory } from '../../../../../support/automations/random-stories.ts';
-import { tellEnding } from '../../../../../support/automations/run-model.ts';
+import { predictEnding } from '../../../../../support/automations/run-model.ts';
 import type { Ending } from '../../../../../support/automations/story.ts';
 import { extent } from '../../../../../support/extent.ts';
 
@@ -32,7 +32,7 @@ function expectToAgree(isBulk: boolean): void {
   const counts = new Map<string, number>();
   const agrees = fc.property(someStory, (each) => {
     const story = { ...each, isBulk };
-    const expected = tellEnding(story);
+    const expected = predictEnding(story);
     expect(plain(driveEngine(story))).to.deep.equal(plain(expected));
     for (const word of wordsOf(expected)) counts.set(word, (counts.get(word) ?? 0) + 1);
   });

@@ -16,7 +16,7 @@ import {
 import {
   type ClaimedRun,
   loadRuns,
-} from '../../../../../../shared/resources/flows/automations/runs/moving/load.ts';
+} from '../../../../../../shared/resources/flows/automations/runs/transitions/load.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { createContactProperty } from '../../../../../support/factories/contact-factories.ts';
 import { createAccount } from '../../../../../support/factories/factories.ts';

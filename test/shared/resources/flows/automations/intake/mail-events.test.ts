@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
-import type { ContactEvent } from '../../../../../../shared/resources/audience/happenings/contact-listener.ts';
+import type { ContactEvent } from '../../../../../../shared/resources/audience/contact-events/contact-listener.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { createAutomation } from '../../../../../support/factories/automation-factories.ts';
 import { createContact } from '../../../../../support/factories/contact-factories.ts';

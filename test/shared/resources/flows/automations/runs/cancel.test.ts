@@ -1,8 +1,8 @@
 // Runs of contacts that are deleted are cancelled in the transaction that deletes them.
 import { expect } from 'chai';
 import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { removalWork } from '../../../../../../shared/resources/audience/cleanup/work.ts';
 import { deleteContact } from '../../../../../../shared/resources/audience/contacts/delete.ts';
-import { removalWork } from '../../../../../../shared/resources/audience/leftovers/work.ts';
 import { startRemovals } from '../../../../../../shared/resources/audience/removals/start.ts';
 import { erasePerson } from '../../../../../../shared/resources/flows/erasures/erase-person.ts';
 import type { WorkerDeps } from '../../../../../../workers/runtime/job.ts';

@@ -13,9 +13,9 @@ import {
 import { findAnswered } from '../../../../../../shared/resources/flows/automations/intake/find-answered.ts';
 import { cancelRunsOfContacts } from '../../../../../../shared/resources/flows/automations/runs/cancel.ts';
 import { listRuns } from '../../../../../../shared/resources/flows/automations/runs/list.ts';
-import { loadRuns } from '../../../../../../shared/resources/flows/automations/runs/moving/load.ts';
-import type { RunMove } from '../../../../../../shared/resources/flows/automations/runs/moving/move.ts';
-import { writeMoves } from '../../../../../../shared/resources/flows/automations/runs/moving/write-moves.ts';
+import { loadRuns } from '../../../../../../shared/resources/flows/automations/runs/transitions/load.ts';
+import type { RunTransition } from '../../../../../../shared/resources/flows/automations/runs/transitions/transition.ts';
+import { writeTransitions } from '../../../../../../shared/resources/flows/automations/runs/transitions/write-transitions.ts';
 import {
   bulkRunsWork,
   eventRunsWork,
@@ -208,7 +208,7 @@ describe('many runs of automations', function () {
       for await (const _ of loadRuns(on, claimed.slice(0, JOB)));
     };
     expect(await expectCheap(load)).to.deep.equal(['automation_runs_pkey']);
-    const used = await expectCheap((on) => writeMoves(on, claimed.map(moveOf)));
+    const used = await expectCheap((on) => writeTransitions(on, claimed.map(transitionOf)));
     expect(used).to.deep.equal(['automation_runs_pkey']);
   });
 
@@ -245,7 +245,7 @@ describe('many runs of automations', function () {
 });
 
 /** A move into a pause. */
-function moveOf(claim: { id: string; token: string; automationId: string }): RunMove {
+function transitionOf(claim: { id: string; token: string; automationId: string }): RunTransition {
   const at = new Date();
   const { id } = claim;
   return {

@@ -3,16 +3,16 @@ import { expect } from 'chai';
 import type { DmarcAnswer } from '../../../../../../shared/mail/domains/dmarc.ts';
 import {
   type Alignment,
-  judgeAlignment,
+  evaluateAlignment,
 } from '../../../../../../shared/resources/messaging/domains/compliance/domain-rules.ts';
 import { listRelays } from '../../../../../../shared/resources/messaging/domains/compliance/relays.ts';
 import { met, unknown, unmet } from '../../../../../../shared/resources/messaging/domains/compliance/rule.ts';
 import {
+  evaluateMailHostname,
+  evaluatePtr,
+  evaluateTls,
   findHostInDns,
   type HostInDns,
-  judgeMailHostname,
-  judgePtr,
-  judgeTls,
 } from '../../../../../../shared/resources/messaging/domains/compliance/service-rules.ts';
 
 const GOOD = met('');
@@ -42,7 +42,7 @@ function aligned(changes: Partial<Alignment>) {
     returnPathOrganization: 'acme.dev',
     ...changes,
   };
-  return judgeAlignment('acme.dev', alignment);
+  return evaluateAlignment('acme.dev', alignment);
 }
 
 describe('The rule of alignment', () => {
@@ -119,16 +119,16 @@ describe('The servers of SMTP_URL', () => {
   });
 
   it('decide whether TLS is used, as far as it is known', () => {
-    expect(judgeTls(listRelays(SES, HOST))).to.deep.include({ met: true });
-    expect(judgeTls(listRelays(`${SES},smtp://relay.acme.dev`, HOST))).to.deep.include({ met: null });
-    expect(judgeTls(listRelays('smtp://u:secret@relay.acme.dev', HOST)).message)
+    expect(evaluateTls(listRelays(SES, HOST))).to.deep.include({ met: true });
+    expect(evaluateTls(listRelays(`${SES},smtp://relay.acme.dev`, HOST))).to.deep.include({ met: null });
+    expect(evaluateTls(listRelays('smtp://u:secret@relay.acme.dev', HOST)).message)
       .to.include('relay.acme.dev')
       .and.not.include('secret');
-    expect(judgeTls([])).to.deep.include({ met: null });
-    expect(judgeTls(listRelays('mx:', HOST))).to.deep.include({ met: true });
+    expect(evaluateTls([])).to.deep.include({ met: null });
+    expect(evaluateTls(listRelays('mx:', HOST))).to.deep.include({ met: true });
     const both = [...listRelays('mx:', HOST), ...listRelays(SES, HOST)];
-    expect(judgeTls(both)).to.deep.include({ met: true });
-    expect(judgeTls([...both, ...listRelays('smtp://relay.acme.dev', HOST)]).message).to.include(
+    expect(evaluateTls(both)).to.deep.include({ met: true });
+    expect(evaluateTls([...both, ...listRelays('smtp://relay.acme.dev', HOST)]).message).to.include(
       'relay.acme.dev',
     );
   });
@@ -155,34 +155,34 @@ describe('The rules about MAIL_HOSTNAME', () => {
   };
 
   it('are met by an address with its name', () => {
-    expect(judgeMailHostname(host([HOST])).met).to.equal(true);
-    expect(judgePtr(host([HOST]), own).met).to.equal(true);
-    expect(judgePtr(host(['other.acme.dev', HOST], [HOST]), own).met).to.equal(true);
+    expect(evaluateMailHostname(host([HOST])).met).to.equal(true);
+    expect(evaluatePtr(host([HOST]), own).met).to.equal(true);
+    expect(evaluatePtr(host(['other.acme.dev', HOST], [HOST]), own).met).to.equal(true);
   });
 
   it('are broken by an address without a name, or with another one, where mail leaves from this machine', () => {
     for (const broken of [host('none'), host(['x.acme.dev']), host([HOST], 'none'), host('silent', 'none')]) {
-      expect(judgePtr(broken, own).met).to.equal(false);
-      expect(judgePtr(broken, []).met).to.equal(null);
-      expect(judgePtr(broken, listRelays(`${SES},smtp://127.0.0.1`, HOST)).met).to.equal(false);
-      expect(judgePtr(broken, listRelays(SES, HOST)).met).to.equal(true);
+      expect(evaluatePtr(broken, own).met).to.equal(false);
+      expect(evaluatePtr(broken, []).met).to.equal(null);
+      expect(evaluatePtr(broken, listRelays(`${SES},smtp://127.0.0.1`, HOST)).met).to.equal(false);
+      expect(evaluatePtr(broken, listRelays(SES, HOST)).met).to.equal(true);
     }
   });
 
   it('are not known while DNS does not answer', () => {
     const silent = { ...host(), addresses: { kind: 'unanswered', reason: 'timeout' } } as const;
-    expect(judgeMailHostname(silent).met).to.equal(null);
-    expect(judgePtr(silent, own).met).to.equal(null);
-    expect(judgePtr(host([HOST], 'silent'), own).met).to.equal(null);
+    expect(evaluateMailHostname(silent).met).to.equal(null);
+    expect(evaluatePtr(silent, own).met).to.equal(null);
+    expect(evaluatePtr(host([HOST], 'silent'), own).met).to.equal(null);
   });
 
   it('are broken without an address, and with a name that is not public', async () => {
-    expect(judgeMailHostname(host()).met).to.equal(false);
-    expect(judgePtr(host(), own).met).to.equal(false);
+    expect(evaluateMailHostname(host()).met).to.equal(false);
+    expect(evaluatePtr(host(), own).met).to.equal(false);
     const asked = () => expect.fail('DNS was asked');
     for (const name of ['localhost', '192.0.2.1', '']) {
       const found = await findHostInDns(name, { addresses: asked, ptr: asked });
-      expect(judgeMailHostname(found)).to.deep.include({ met: false });
+      expect(evaluateMailHostname(found)).to.deep.include({ met: false });
     }
   });
 
@@ -200,6 +200,6 @@ describe('The rules about MAIL_HOSTNAME', () => {
       },
     });
     expect(asked).to.equal(8);
-    expect(judgeMailHostname(found).message).to.have.length.below(200);
+    expect(evaluateMailHostname(found).message).to.have.length.below(200);
   });
 });

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../../shared/platform/ti
 import type { RecordStatus } from '../../../../../../shared/resources/messaging/domains/domain.ts';
 import type { Capability } from '../../../../../../shared/resources/messaging/domains/records/dns-records.ts';
 import {
-  type JudgedRecord,
+  type RecordWithState,
   statusOf,
 } from '../../../../../../shared/resources/messaging/domains/records/domain-status.ts';
 import { newRecordState } from '../../../../../../shared/resources/messaging/domains/records/record-state.ts';
@@ -16,14 +16,14 @@ function judged(
   status: RecordStatus,
   neededFor: Capability | null = 'sending',
   { ageMs = 0, misses = 0, record = 'SPF' as 'SPF' | 'DKIM' | 'DMARC' } = {},
-): JudgedRecord {
+): RecordWithState {
   const state = { ...newRecordState(`${record} x`, status, new Date(NOW.getTime() - ageMs)), misses };
   const value = { key: state.key, record, name: 'acme.dev', type: 'TXT', value: '', priority: null } as const;
   return { record: { ...value, neededFor }, state };
 }
 
 describe('the next check of a domain', () => {
-  const waitOf = (records: JudgedRecord[], random = 0) => {
+  const waitOf = (records: RecordWithState[], random = 0) => {
     const next = nextCheckAt(records, NOW, random);
     return next && next.getTime() - NOW.getTime();
   };

@@ -38,7 +38,7 @@ export class ModelSender {
     };
   }
 
-  judge(now: number): void {
+  evaluate(now: number): void {
     if (this.status === 'paused') return;
     if (this.#exceeds(now, [20, 0.1], [5, 0.005])) {
       this.pause(now);

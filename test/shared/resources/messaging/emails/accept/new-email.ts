@@ -1,6 +1,6 @@
 // Builds a valid email for the acceptor; a test gives only the fields that matter to it.
 
-import { NOTHING_SAID } from '../../../../../../shared/contract/mail/fields.ts';
+import { EMPTY_MAIL_CONTENT } from '../../../../../../shared/contract/mail/fields.ts';
 import { parseMailbox } from '../../../../../../shared/mail/addresses.ts';
 import type { Ids } from '../../../../../../shared/platform/time/ids.ts';
 import {
@@ -26,7 +26,7 @@ export function newEmail(
 ): NewEmail {
   const [from] = mailboxes(`ana@${sender.domain.name}`);
   if (!from) throw new Error('There is no sender.');
-  const said = { ...NOTHING_SAID, from, subject: 'Hello', text: 'Hello Bo' };
+  const said = { ...EMPTY_MAIL_CONTENT, from, subject: 'Hello', text: 'Hello Bo' };
   const to = mailboxes('bo@customer.dev');
   const { accountId } = sender;
   return {
