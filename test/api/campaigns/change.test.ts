@@ -176,7 +176,7 @@ describe('PATCH /campaigns/:id', () => {
         expect(expectError(await owner.change(other, given), 422, 'validation_error')).to.include('only');
     expectError(await owner.change(id, { scheduled_at: 'in 31 days' }), 422, 'validation_error');
     expect(expectError(await owner.change(id, { scheduled_at: null }), 422, 'validation_error')).to.include(
-      'Cancel',
+      'cancel the campaign',
     );
   });
 

@@ -48,7 +48,7 @@ describe('The dashboard when something goes wrong', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByRole('textbox', { name: 'Addresses' }).inputValue()).to.equal('ana@customer.dev');
     await page.getByRole('button', { name: 'Suppress', exact: true }).click();
-    await page.getByText('The address is on the list').waitFor();
+    await page.getByText('The address is now suppressed').waitFor();
     expect(await suppressed(accountId)).to.deep.equal(['ana@customer.dev']);
     expect(problems).to.deep.equal([]);
   });

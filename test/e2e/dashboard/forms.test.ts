@@ -60,7 +60,7 @@ describe('Forms and dialogs of the dashboard', () => {
       form.requestSubmit();
       form.requestSubmit();
     }`);
-    await page.getByText('The address is on the list').waitFor();
+    await page.getByText('The address is now suppressed').waitFor();
     expect(posts()).to.deep.equal(['POST /suppressions/batch/add']);
   });
 
@@ -105,7 +105,7 @@ describe('Forms and dialogs of the dashboard', () => {
     const question = await asks;
     expect(question.type()).to.equal('beforeunload');
     await question.dismiss();
-    await page.getByRole('button', { name: /^Done/ }).click();
+    await page.getByRole('button', { name: 'I have stored the key' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(problems).to.deep.equal([]);
   });
@@ -135,7 +135,7 @@ describe('Forms and dialogs of the dashboard', () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.locator(`a[href$="${id}"]`).click();
     await page.getByRole('button', { name: 'Rotate secret' }).click();
-    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByText(ONCE).waitFor();
     await page.goBack();
     await page.goBack();

@@ -282,13 +282,13 @@ describe('What surrounds the pages of the dashboard', () => {
     await open('/api-keys?create=yes');
     await page.getByRole('dialog').getByRole('textbox').first().fill('Shop');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByRole('button', { name: /^Done/ }).waitFor();
+    await page.getByRole('button', { name: 'I have stored the key' }).waitFor();
     await expectNarrow('new-key');
-    await page.getByRole('button', { name: /^Done/ }).click();
+    await page.getByRole('button', { name: 'I have stored the key' }).click();
     await open('/webhooks?create=yes');
     await page.getByRole('dialog').getByRole('textbox').first().fill('https://hooks.acme.dev/other');
     await page.getByRole('button', { name: 'Add webhook' }).click();
-    await page.getByRole('button', { name: /^Done/ }).waitFor();
+    await page.getByRole('button', { name: 'I have stored the key' }).waitFor();
     await expectNarrow('signing-secret');
     expect(problems).to.deep.equal([]);
   });
