@@ -88,7 +88,7 @@ ${form('resubscribe', [], '<button class="filled">Receive emails again</button>'
 }
 
 /** The page of a link whose account no longer exists. */
-export const SENDER_GONE_PAGE = receiverPage('The sender is gone', [
+export const SENDER_GONE_PAGE = receiverPage('This sender no longer exists', [
   '<p>The account that sent this email was closed. It no longer sends you email, and its data about you is deleted.</p>',
 ]);
 

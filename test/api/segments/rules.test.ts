@@ -143,7 +143,7 @@ describe('Rules of a filter', () => {
       );
     for (const status of ['draft', 'scheduled'] as const) {
       const { id } = await createCampaign(app.pool, owner.accountId, { status });
-      expect(await refuse(`campaign.${id}`, 'eq', 'opened')).to.include('not begun');
+      expect(await refuse(`campaign.${id}`, 'eq', 'opened')).to.include('not started');
     }
     for (const id of ['none', '', 5]) await refuse('segment', 'eq', id);
     for (const id of ['none', '', '*']) {

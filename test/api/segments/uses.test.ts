@@ -65,7 +65,7 @@ describe('Filters that use others', () => {
     const deeper = await owner.api
       .post('/segments')
       .send({ name: 'Level 11', filter: inSegment(chain.at(-1) ?? '') });
-    expect(expectError(deeper, 422, 'validation_error')).to.include('11 deep');
+    expect(expectError(deeper, 422, 'validation_error')).to.include('11 levels deep');
     const below = await create('Level 0', NAMED);
     const message = expectError(await replace(chain[0] ?? '', inSegment(below)), 422, 'validation_error');
     expect(message).to.include('"Level 10"');

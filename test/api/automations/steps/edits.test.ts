@@ -168,7 +168,7 @@ describe('Single steps of a graph', () => {
     const connections = [edge('if', 'a', 'condition_met'), edge('if', 'b')];
     const { id } = await owner.made({ steps, connections });
     const before = await owner.shown(id);
-    expect(expectError(await remove(id, 'if'), 422, 'validation_error')).to.include('2 ways');
+    expect(expectError(await remove(id, 'if'), 422, 'validation_error')).to.include('2 outgoing connections');
     for (const answer of [await remove(id, 'trigger'), await change(id, 'trigger', { config: {} })])
       expect(expectError(answer, 422, 'validation_error')).to.include('trigger');
     expect(await owner.shown(id)).to.deep.equal(before);
