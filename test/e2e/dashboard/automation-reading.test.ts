@@ -132,7 +132,7 @@ describe('The record of an automation in the dashboard', function () {
     ]);
     for (const { key, entered } of steps) await line(page, key).getByText(`${entered} entered`).waitFor();
     await line(page, 'thanks').getByText('1 skipped, unsubscribed').waitFor();
-    await line(page, wait).getByRole('link', { name: '2 wait', exact: true }).click();
+    await line(page, wait).getByRole('link', { name: '2 waiting', exact: true }).click();
     await page
       .getByRole('cell', { name: `Is at ${wait}` })
       .nth(1)
@@ -194,7 +194,7 @@ describe('The record of an automation in the dashboard', function () {
       ['trigger', ...graph.map(({ key }) => key)].sort(),
     );
     await line(page, 'if_39')
-      .getByText(/^Goes on at “Wait/)
+      .getByText(/^Continues at “Wait/)
       .waitFor();
   });
 
@@ -254,7 +254,7 @@ describe('The record of an automation in the dashboard', function () {
     await line(page, 'pause').getByText('0 entered').waitFor();
     await start(automation);
     await page.getByText(/1 run is in progress\.$/).waitFor({ timeout: LIVE_MS });
-    await line(page, 'pause').getByRole('link', { name: '1 waits' }).waitFor({ timeout: LIVE_MS });
+    await line(page, 'pause').getByRole('link', { name: '1 waiting' }).waitFor({ timeout: LIVE_MS });
     await page.getByRole('link', { name: 'Runs' }).click();
     await runRows(page).first().waitFor();
     const other = await openOwnTab({ session });

@@ -97,7 +97,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
     await page.getByRole('textbox', { name: 'After' }).fill('4 hours');
     await variant.getByLabel('Key').fill('a');
     await region(page, 'Variants')
-      .getByText(/has the .* of another variant/)
+      .getByText(/has the same .* as another variant/)
       .waitFor();
     await inspect('campaign-variants-refused');
     await page.getByRole('group', { name: 'Variant a' }).last().getByLabel('Key').fill('short');
@@ -209,7 +209,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
     const time = page.getByRole('textbox', { name: 'Time, in words' });
     await time.fill('2027-03-28 02:30');
     await region(page, 'Schedule')
-      .getByText(/This time does not exist/)
+      .getByText(/This time does not exist:/)
       .waitFor();
     await heldButton(page, 'Schedule…').waitFor();
     await time.fill('2020-01-01 09:00');
