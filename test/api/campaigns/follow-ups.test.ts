@@ -154,7 +154,8 @@ describe('POST /campaigns/:id/duplicate', () => {
         status,
         status === 404 ? 'not_found' : 'validation_error',
       );
-    for (const audience of FOLLOW_UPS) expect(await refused(draft.id, 422, audience)).to.include('not started');
+    for (const audience of FOLLOW_UPS)
+      expect(await refused(draft.id, 422, audience)).to.include('not started');
     // Its recipients have gone with the retention: all contacts would be new.
     await owner.put(sent.id, { dispatch_id: null, total: 1 });
     for (const audience of FOLLOW_UPS) expect(await refused(sent.id, 422, audience)).to.include('so old');

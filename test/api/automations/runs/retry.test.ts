@@ -176,7 +176,9 @@ describe('Retrying a run of an automation', () => {
       automation.id,
       audienceId,
     ]);
-    expect(expectError(await retry(automation, id), 422, 'validation_error')).to.include('different audiences');
+    expect(expectError(await retry(automation, id), 422, 'validation_error')).to.include(
+      'different audiences',
+    );
     expect(await readRun(app.pool, id)).to.include({ status: 'failed' });
   });
 
