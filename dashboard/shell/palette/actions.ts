@@ -53,7 +53,7 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     id: 'invite',
-    label: 'Invite a person',
+    label: 'Invite member',
     path: '/settings/members?invite=yes',
     operation: 'createInvitation',
   },

@@ -232,7 +232,7 @@ describe('What surrounds the pages of the dashboard', () => {
     const { page, open, problems } = tab;
     await open('/emails');
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const groups = dialog.locator('section');
     await groups.first().waitFor();
     await tab.shoot('help-light-1280');
