@@ -276,7 +276,7 @@ async function expectLinks(page: Page, read: Read): Promise<void> {
 async function chooseB(page: Page): Promise<void> {
   await pressOn(page, 'Choose B');
   await says(page, `${SENDABLE - TESTED} people outside the test group get it from now on.`);
-  await confirm(page, 'Choose B');
+  await page.getByRole('dialog').getByRole('button', { name: 'Choose B' }).click();
   await says(page, 'B won: a person chose it.');
   await hasFocus(page);
 }

@@ -287,7 +287,7 @@ describe('What surrounds the pages of the dashboard', () => {
     await page.getByRole('button', { name: 'I have stored the key' }).click();
     await open('/webhooks?create=yes');
     await page.getByRole('dialog').getByRole('textbox').first().fill('https://hooks.acme.dev/other');
-    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('button', { name: 'I have stored the secret' }).waitFor();
     await expectNarrow('signing-secret');
     expect(problems).to.deep.equal([]);
