@@ -134,7 +134,7 @@ describe('The record of an automation in the dashboard', function () {
     await line(page, 'thanks').getByText('1 skipped, unsubscribed').waitFor();
     await line(page, wait).getByRole('link', { name: '2 waiting', exact: true }).click();
     await page
-      .getByRole('cell', { name: `Is at ${wait}` })
+      .getByRole('cell', { name: `At ${wait}` })
       .nth(1)
       .waitFor();
     expect(await runRows(page).count()).to.equal(2);

@@ -223,7 +223,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
     await button(page, 'Schedule to 1 person').click();
     await page
       .getByRole('dialog')
-      .getByText(/must not be in the past/)
+      .getByText(/in the past/)
       .waitFor();
     await button(page, 'Go back').click();
     await time.fill('in 3 days');
