@@ -2,7 +2,7 @@
 // retention, marks of change, and so on. They are in this order, in which operators read queues.
 import type { WorkKind } from '../platform/work/define-work.ts';
 import { audiencesManifest } from './audience/audiences/resource.ts';
-import { leftoversManifest } from './audience/cleanup/resource.ts';
+import { cleanupManifest } from './audience/cleanup/resource.ts';
 import { contactPropertiesManifest } from './audience/contact-properties/resource.ts';
 import { contactsManifest } from './audience/contacts/resource.ts';
 import { segmentsManifest } from './audience/segments/resource.ts';
@@ -55,7 +55,7 @@ export const MANIFESTS: readonly ListedManifest[] = [
   providerFeedbackManifest,
   webhooksManifest,
   trackingManifest,
-  leftoversManifest,
+  cleanupManifest,
   erasuresManifest,
   accountDeletionsManifest,
   contactImportsManifest,

@@ -3,7 +3,7 @@ import type { Manifest } from '../../foundation/manifest.ts';
 import { ownedRows } from '../../foundation/owned-rows.ts';
 import { removalWork } from './work.ts';
 
-export const leftoversManifest = {
+export const cleanupManifest = {
   work: [removalWork],
   deletion: { stage: 'at once', rows: [ownedRows('audience_removals')] },
 } satisfies Manifest;
