@@ -55,5 +55,5 @@ function checkCertificate(of: string, { validFrom, validTo }: X509Certificate, n
   const renewedBeforeMs = Math.min(RENEWED_BEFORE_MS, lifeMs * RENEWED_BEFORE_PART);
   if (endsAt.getTime() - now.getTime() > renewedBeforeMs) return { scope, found: [] };
   const sentence = `It expires at ${endsAt.toISOString()}. Renew it, and find out why the renewal failed. Posthorn reads a renewed file without a restart.`;
-  return { scope, found: [{ name: `The certificate of ${of} expires`, sentence }] };
+  return { scope, found: [{ name: `The certificate of ${of} ends`, sentence }] };
 }

@@ -35,7 +35,7 @@ export async function checkProviders({ database }: AlertDeps): Promise<AlertChec
     const where = name === 'default' ? 'SMTP_URL' : `its URL (change-provider ${name})`;
     return [
       {
-        name: `The provider ${name} does not accept mail`,
+        name: `The provider ${name} takes no mail`,
         sentence: `${what}: "${(lastRefusal ?? '').slice(0, REPLY_MAX)}". ${waits}. Check ${where}, the firewall and the account at the provider. Posthorn retries every 15 seconds, and sending resumes automatically. list-providers shows more.`,
         provider: name,
       },
@@ -54,7 +54,7 @@ export async function checkQueues(deps: AlertDeps): Promise<AlertCheck[]> {
       old.push(`${nameOfWork(kind.table.definition)} (${since})`);
   }
   const found = {
-    name: 'Work is overdue',
+    name: 'Work is not done in time',
     sentence: `Work has been due for more than 10 minutes without a worker on it, or mail for more than an hour: ${old.join(', ')}. list-stuck shows the oldest rows with the reason: a missing process, a queue that does not answer, or more mail than the workers can send.`,
   };
   return [{ scope: 'queues', found: old.length === 0 ? [] : [found] }];

@@ -70,21 +70,21 @@ describe('What operators are mailed about', () => {
   }
   const CASES: Case[] = [
     {
-      name: 'The provider default does not accept mail',
+      name: 'The provider default takes no mail',
       from: checkProviders,
       begin: () => stop('refused_at', '535 5.7.8 No'),
       end: () => stop('refused_at', null),
       says: /refuses our login or settings: "535 5\.7\.8 No"\..*Check SMTP_URL/,
     },
     {
-      name: 'The provider default does not accept mail',
+      name: 'The provider default takes no mail',
       from: checkProviders,
       begin: () => stop('unreachable_since', 'connect ECONNREFUSED'),
       end: () => stop('unreachable_since', null),
       says: /accepts no connection: "connect ECONNREFUSED"/,
     },
     {
-      name: 'Work is overdue',
+      name: 'Work is not done in time',
       from: checkQueues,
       begin: () => insertDue('a', 11),
       // Also when there is more of it than workers do in ten minutes.
@@ -132,7 +132,7 @@ describe('What operators are mailed about', () => {
   }
 
   it('says it after two looks and once, and once when it is over', async () => {
-    const name = 'The provider default does not accept mail';
+    const name = 'The provider default takes no mail';
     await stop('refused_at', '535 5.7.8 No');
     await look();
     expect(subjects(), 'after one look').to.deep.equal([]);
@@ -205,7 +205,7 @@ describe('What operators are mailed about', () => {
     await once(server, 'listening');
     const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const names = async () => (await found(checkPublicCertificate, { publicUrl })).map(({ name }) => name);
-    const name = 'The certificate of 127.0.0.1 expires';
+    const name = 'The certificate of 127.0.0.1 ends';
     expect(await names()).to.deep.equal([name]);
     for (const [daysAgo, days, isFound] of SHORT_AND_LONG) {
       server.setSecureContext(await endingIn(days, daysAgo));
@@ -229,7 +229,7 @@ describe('What operators are mailed about', () => {
         found: [problem],
       } = expect.fail('It is read.'),
     ] = await ofFile();
-    expect(problem?.name).to.equal(`The certificate of ${certFile} (${hostname()}) expires`);
+    expect(problem?.name).to.equal(`The certificate of ${certFile} (${hostname()}) ends`);
     await writeFile(certFile, (await endingIn(15)).cert);
     expect(await ofFile()).to.deep.equal([{ scope, found: [] }]);
     await rm(directory, { recursive: true });

@@ -14,7 +14,7 @@ import { eventually } from '../../support/time/eventually.ts';
 import { ALERT_TO, useAlerts } from './use-alerts.ts';
 
 const NAME = 'No worker-bulk is running';
-const PROVIDER = 'The provider default does not accept mail';
+const PROVIDER = 'The provider default takes no mail';
 
 describe('Mail about alerts', () => {
   const alerts = useAlerts();

@@ -6,7 +6,10 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** Something that is wrong. */
 export interface FoundProblem {
-  /** The name in words, without a time or a number that changes: the subject of the mail, and its identity. */
+  /**
+   * The name in words, without a time or a number that changes: the subject of the mail, and its identity. Reworded, it would
+   * end the open alert of the release before, and begin another one, for as long as both releases run.
+   */
   name: string;
   /** How it is, and what to do; without a secret. */
   sentence: string;
