@@ -21,6 +21,8 @@ const DATABASE_URL = `postgresql://postgres:${PASSWORD}@127.0.0.1:5000/postgres`
 const REST_PORT = 8008;
 const ASKED_WITHIN_MS = 1_000;
 const READY_WITHIN_MS = 120_000;
+/** After these a standby that has not followed is made again (docs/high-availability.md). */
+const FOLLOWS_WITHIN_MS = 60_000;
 /** Long enough for the leader to miss it (loop_wait and retry_timeout are 5 s). */
 const WITHOUT_ETCD_MS = 10_000;
 /** The limit of the bare client. */
@@ -30,6 +32,14 @@ const LIMITS = { limitSeconds: 10, ratio: 1.5 };
 
 /** What a node is, as Patroni's pages are called. */
 type Role = 'primary' | 'synchronous';
+
+/** How Patroni sees a node. */
+interface Member {
+  name: string;
+  role: string;
+  state: string;
+  timeline?: number;
+}
 
 /** A database with its Patroni. */
 interface Node {
@@ -121,7 +131,9 @@ function listFailures(nodes: readonly Node[], etcd: Machine, settings: string): 
     async () => {
       if (struck) what(struck.machine);
       if (start) struck?.start();
-      await eventually('three databases', () => isWhole(nodes), READY_WITHIN_MS);
+      await eventually('three databases', () => isWhole(nodes), FOLLOWS_WITHIN_MS).catch(() =>
+        replaceStandbys(nodes, settings),
+      );
     };
   return [
     {
@@ -169,11 +181,21 @@ function listFailures(nodes: readonly Node[], etcd: Machine, settings: string): 
 }
 
 async function switchOver(settings: string, leader: string): Promise<void> {
-  const child = spawn('patronictl', ['-c', settings, 'switchover', '--master', leader, '--force'], {
-    stdio: 'ignore',
-  });
+  await patronictl(settings, 'switchover', '--master', leader, '--force');
+}
+
+/** Copies the leader again to each standby that does not follow it. */
+async function replaceStandbys(nodes: readonly Node[], settings: string): Promise<void> {
+  const members = await listMembers(nodes);
+  for (const { name } of members.filter((member) => !isFollowing(member, members)))
+    await patronictl(settings, 'reinit', 'posthorn', name, '--force');
+  await eventually('three databases', () => isWhole(nodes), READY_WITHIN_MS);
+}
+
+async function patronictl(settings: string, verb: string, ...options: string[]): Promise<void> {
+  const child = spawn('patronictl', ['-c', settings, verb, ...options], { stdio: 'ignore' });
   const [status] = await once(child, 'exit');
-  if (status !== 0) throw new Error(`patronictl switchover ended with ${status}`);
+  if (status !== 0) throw new Error(`patronictl ${verb} ended with ${status}`);
 }
 
 async function ask(node: Node | undefined, page: string): Promise<Response | undefined> {
@@ -188,12 +210,18 @@ async function find(nodes: readonly Node[], role: Role): Promise<Node | undefine
 
 /** One leads, one follows synchronously and may take its place, and one follows. */
 async function isWhole(nodes: readonly Node[]): Promise<boolean> {
+  const members = await listMembers(nodes);
+  const following = members.filter((member) => isFollowing(member, members));
+  return following.length === nodes.length && members.some(({ role }) => role === 'sync_standby');
+}
+
+async function listMembers(nodes: readonly Node[]): Promise<Member[]> {
   const answer = await ask(await find(nodes, 'primary'), '/cluster');
-  const { members = [] } = ((await answer?.json()) ?? {}) as {
-    members?: { role: string; state: string; lag?: number }[];
-  };
-  const running = members.filter(
-    ({ state, lag }) => state === 'running' || state === 'streaming' || lag === 0,
-  );
-  return running.length === nodes.length && members.some(({ role }) => role === 'sync_standby');
+  const { members = [] } = ((await answer?.json()) ?? {}) as { members?: Member[] };
+  return members;
+}
+
+/** The leader, or a standby that follows it: one that cannot is `running` too, on an older timeline. */
+function isFollowing({ state, timeline }: Member, members: readonly Member[]): boolean {
+  return state === 'running' && timeline === members.find(({ role }) => role === 'leader')?.timeline;
 }

@@ -30,7 +30,7 @@ describe('Members who were inviters', () => {
     app.asPerson().post('/auth/accept').send({ token, name: 'Mallory', password: PASSWORD });
   const expectGone = async ({ tokens }: { tokens: string[] }) => {
     for (const token of tokens)
-      expect(expectError(await accept(token), 422, 'validation_error')).to.include('not valid');
+      expect(expectError(await accept(token), 422, 'validation_error')).to.include('no longer valid');
   };
   const left = () => invitationsOf(app.pool, owner.accountId);
   const change = (role: Role) => owner.api.patch(`/members/${former.memberId}`).send({ role }).expect(200);

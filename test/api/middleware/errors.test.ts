@@ -99,7 +99,7 @@ describe('The error handler', () => {
       ]) {
         const answer = await askThatFails(throwing(error));
         const message = expectError(answer, 500, 'internal_server_error');
-        expect(message, String(error)).to.include('the-request').and.include('try again later');
+        expect(message, String(error)).to.include('the-request').and.include('Try again later');
         expect(answer.text).not.to.include('secret');
       }
     });

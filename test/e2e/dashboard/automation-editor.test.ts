@@ -72,7 +72,7 @@ describe('The editor of automations', () => {
     expect(await durations()).to.include('2 days');
     await live.click();
     await page.getByText('1 run in progress keeps its current steps.').waitFor();
-    await page.getByRole('button', { name: 'Publish changes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish changes' }).click();
     await page.getByText('Changes published.').waitFor();
     expect(await durations()).to.include('5 days');
     expect(await read(id)).to.include({ status: 'enabled' });

@@ -35,7 +35,7 @@ describe('The graph of an automation', () => {
       ),
     );
     await menuOf('no');
-    await page.getByRole('menuitem', { name: /^Move up Several ways meet/ }).waitFor();
+    await page.getByRole('menuitem', { name: /^Move up Several branches meet/ }).waitFor();
     await page.keyboard.press('Escape');
     await act('yes', /^End the run/);
     await act('paid', /^Delete/);
@@ -114,7 +114,7 @@ describe('The graph of an automation', () => {
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
     const year = app.clock.now().getUTCFullYear() + 1;
     await page.getByRole('textbox', { name: 'Time, in words' }).fill(`${year}-03-${lastSunday(year)} 02:30`);
-    await page.getByText(/skip this time: 03:30 is meant/).waitFor();
+    await page.getByText(/does not exist that day, because clocks go forward. 03:30 is used/).waitFor();
     await eventually('it is a schedule', async () => (await read(id)).trigger === 'service:schedule');
     expect((await read(id)).trigger_config).to.deep.equal({
       at: `${year}-03-${lastSunday(year)}T01:30:00.000Z`,

@@ -108,7 +108,7 @@ describe('An automation in the dashboard', function () {
     expect((await runner.shownRun(automation, runId)).status).to.equal('running');
     await tab.open(`/automations/${automation.id}/runs?runs_status=running`);
     await press(page, 'Cancel all');
-    await page.getByText(/^2 runs end where they are/).waitFor();
+    await page.getByText(/^2 runs end at their current step/).waitFor();
     await press(page, 'Cancel runs');
     await page.getByText('Cancelling runs.').waitFor();
     await runner.runBatches(automation);

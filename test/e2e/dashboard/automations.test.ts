@@ -47,7 +47,7 @@ describe('Automations in the dashboard', () => {
     const { domain } = runner;
     expect(await cells('Reset password')).to.deep.equal([
       'Reset password',
-      'When constructor comes',
+      'When constructor arrives',
       domain.name,
       'On',
       '0',

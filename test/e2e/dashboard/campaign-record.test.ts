@@ -63,7 +63,7 @@ describe('The record of a campaign in the dashboard', function () {
     const remove = page.getByRole('button', { name: 'Delete', exact: true });
     expect(await remove.getAttribute('aria-disabled')).to.equal('true');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('2 people wait, and never get it.').waitFor();
+    await page.getByText('2 people still waiting never get it.').waitFor();
     await page.getByRole('button', { name: 'Cancel campaign' }).click();
     await sentence(page, 'This campaign was canceled. 1 of 3 got it; none opened.');
     await remove.click();

@@ -43,7 +43,7 @@ describe('The page of a template that is written', () => {
     await keyboard.type('Welcome');
     await keyboard.press('Tab');
     await keyboard.press('ArrowDown');
-    await page.getByRole('radio', { name: /^Written/, checked: true }).waitFor();
+    await page.getByRole('radio', { name: /^Visual editor/, checked: true }).waitFor();
     await keyboard.press('Enter');
     const path = await editedBy(page);
     const stored = async () => (await api.get(path)).body;

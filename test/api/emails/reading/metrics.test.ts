@@ -226,8 +226,8 @@ describe('GET /emails/metrics', () => {
       ['domain_id', 'acme.dev', 'list of ids'],
       ['email_id', 'x', 'list of ids'],
       ['broadcast_id', 'x', 'list of ids'],
-      ['domain_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
-      ['email_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
+      ['domain_id', Array(101).fill(0).map(newId).join(), 'at most 100 ids'],
+      ['email_id', Array(101).fill(0).map(newId).join(), 'at most 100 ids'],
     ] as const) {
       const answer = await ask({ end_date: '2026-11-20', [field]: value });
       expect(expectError(answer, 422, 'validation_error'), `${field}=${value}`).to.include(problem);

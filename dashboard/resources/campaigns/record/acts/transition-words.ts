@@ -80,7 +80,7 @@ function resumeWords(campaign: Moved): MoveWords {
   };
 }
 
-/** "2,816 people wait, and never get it." */
+/** "2,816 people still waiting never get it." */
 function waiting({ stats }: Moved, verb: 'get' | 'never get', it: string): string {
   if (stats === null) return 'The audience has not been counted yet.';
   const { pending } = stats;

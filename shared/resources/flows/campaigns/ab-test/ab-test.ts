@@ -2,7 +2,9 @@
 // gets that one (docs/reference/campaigns.md#tests-of-variants). A variant has the campaign's content, except its own
 // fields; it is a content like the campaign's (campaign_contents).
 import type { CAMPAIGN_DECISIONS, CAMPAIGN_WINNER_METRICS } from '../../../../contract/campaigns/values.ts';
+import { TEST_WAIT_MAX_DAYS, TEST_WAIT_MIN_MINUTES } from '../../../../contract/limits.ts';
 import type { VariantField } from '../../../../contract/mail/fields.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
 
 /** The metric that decides a test. */
 export type WinnerMetric = (typeof CAMPAIGN_WINNER_METRICS)[number];
@@ -19,6 +21,12 @@ export interface AbTest {
   /** How long it waits for what people do, as it was given; null: a person decides. */
   wait: string | null;
 }
+
+/** How long a test may wait for what people do: a quarter of an hour to 30 days. */
+export const TEST_WAIT_BOUNDS = {
+  minMs: TEST_WAIT_MIN_MINUTES * MINUTE_MS,
+  maxMs: TEST_WAIT_MAX_DAYS * DAY_MS,
+};
 
 /** The progress of a test. */
 export interface TestProgress {

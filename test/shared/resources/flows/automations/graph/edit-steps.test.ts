@@ -166,7 +166,7 @@ describe('Removing a step', () => {
     const connections = [edge('if', 'a', 'condition_met'), edge('if', 'b')];
     const automation = read({ steps: [condition, delay('a'), delay('b')], connections });
     expect(() => remove(automation, 'if'))
-      .to.throw('2 ways')
+      .to.throw('2 outgoing connections')
       .with.property('name', 'validation_error');
   });
 });
