@@ -79,7 +79,7 @@ describe('POST /emails with invalid attachments', () => {
     it('compressed data that is malformed, ends too early or becomes larger than 100 MiB', async () => {
       const gzip = { 'Content-Encoding': 'gzip' };
       expect(await refused(Buffer.from('no gzip'), gzip)).to.include('gzip');
-      expect(await refused(gzipSync(Buffer.alloc(101 * MIB, ' ')), gzip)).to.include('larger');
+      expect(await refused(gzipSync(Buffer.alloc(101 * MIB, ' ')), gzip)).to.include('at most');
       await refused(gzipSync(large()).subarray(0, -100), gzip);
     });
 
