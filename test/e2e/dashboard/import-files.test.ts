@@ -21,14 +21,14 @@ describe('Files of imports in the dashboard', function () {
     const table = (rows: string[]) => rows.join('\n');
     const files: [name: string, bytes: Buffer | string, said: string][] = [
       ['empty.csv', '', 'empty.csv is empty.'],
-      ['people.xlsx', Buffer.from('504b030414000600', 'hex'), 'people.xlsx is a spreadsheet (.xlsx).'],
+      ['people.xlsx', Buffer.from('504b030414000600', 'hex'), 'people.xlsx is a spreadsheet (.xlsx), not a CSV file.'],
       [
         'big-endian.csv',
         iconv.encode('email,name\n', 'utf-16be', { addBOM: true }),
         'The file has column names but no rows.',
       ],
       ['no-header.csv', 'bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row must hold column names'],
-      ['quote.csv', 'email,name\nbo@x.dev,"Bo', 'Row 2 cannot be parsed. Is a quote not closed?'],
+      ['quote.csv', 'email,name\nbo@x.dev,"Bo', 'Row 2 cannot be parsed. Check for a missing quote.'],
       ['endless.csv', `"email\n${'bo@x.dev\n'.repeat(9_000)}`, 'Row 1 does not end within the first 64 KB'],
       ['blank.csv', '\n  \n', 'The file has only blank rows.'],
       ['header.csv', 'email,name\n', 'The file has column names but no rows.'],
@@ -47,7 +47,7 @@ describe('Files of imports in the dashboard', function () {
     await choose(page, 'twice.csv', table(['email,Mail,name,name', 'bo@x.dev,cy@x.dev,Bo,Cy']));
     await becomes(page, 'Mail').click();
     await page.getByRole('option', { name: 'Email address' }).click();
-    await page.getByText('The column “email” is the field “Email address” already.').waitFor();
+    await page.getByText('The column “email” is already the field “Email address”.').waitFor();
     await becomes(page, 'name').first().click();
     await page.getByRole('option', { name: 'First name' }).click();
     await page.getByText('Another column has the same name.').waitFor();
@@ -99,7 +99,7 @@ describe('Files of imports in the dashboard', function () {
     await send.click();
     await underWay(page);
     network.cut();
-    await page.getByText(/The connection was lost after .+ of 60 MB\. Nothing of it is kept/).waitFor();
+    await page.getByText(/The connection was lost after .+ of 60 MB\. Nothing was imported/).waitFor();
     await tab.shoot('imports-lost');
     expect(await first.textContent()).to.equal('First name');
     network.end();

@@ -125,7 +125,7 @@ describe('A list of the dashboard in a browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('ge?j');
     await page.waitForURL(/q=ge%3Fj/);
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.keyboard.press('?');
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');

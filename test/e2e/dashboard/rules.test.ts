@@ -10,6 +10,7 @@ import {
 } from '../../support/factories/contact-factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createPoll } from '../../support/factories/poll-factories.ts';
+import { focusOn } from './keyboard.ts';
 import { useTabs } from './tab.ts';
 
 describe('Rules', () => {
@@ -93,6 +94,7 @@ describe('Rules', () => {
     const { page, problems, findFaults } = await openRules();
     const tree = page.getByRole('region', { name: 'No rules' });
     await tree.getByRole('button', { name: 'Add a rule' }).press('Enter');
+    await focusOn(page, 'Field');
     // Enter takes the only match, also before it is found; of several it takes none.
     await page.keyboard.type('e');
     await page.keyboard.press('Enter');
