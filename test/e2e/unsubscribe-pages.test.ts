@@ -181,7 +181,7 @@ describe('The unsubscribe pages in a browser', () => {
     expect(await page.getByRole('checkbox', { name: 'Tips' }).isChecked()).to.equal(true);
     await tabTo('Do not track');
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('is no longer tracked').waitFor();
+    await page.getByRole('status').getByText('are no longer tracked').waitFor();
     await page.getByRole('button', { name: 'Allow tracking again' }).waitFor();
     await tabTo('Unsubscribe from everything');
     await page.keyboard.press('Enter');
