@@ -1,7 +1,7 @@
-// What programs that use a model read: `/llms.txt` names the pages, `/llms-full.txt` has them all
-// (https://llmstxt.org).
+// What programs that use a model read first: `/llms.txt` names the pages (https://llmstxt.org). The server makes
+// `/llms-full.txt` of them (api/public/documentation/texts.ts).
 import type { ContentsGroup } from './contents.ts';
-import { type SiteDocument, twinPathOf } from './documents.ts';
+import { twinPathOf } from './documents.ts';
 
 const HEAD = `# Posthorn
 
@@ -22,13 +22,6 @@ export function llmsText(groups: readonly ContentsGroup[], leads: ReadonlyMap<st
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });
   return [HEAD, ...parts].join('\n');
-}
-
-/** `/llms-full.txt`: each text begins with where it is, because the links in it are relative to that. */
-export function llmsFullText(documents: readonly SiteDocument[]): string {
-  return documents
-    .map(({ file, text }) => `Source: __BASE__${twinPathOf(file)}\n\n${text.trim()}`)
-    .join('\n\n---\n\n');
 }
 
 /** A full stop in parentheses ends no sentence, nor does one in a name such as `CHANGELOG.md`. */

@@ -12,7 +12,7 @@ import {
   readDocuments,
   type SiteDocument,
 } from './documents.ts';
-import { llmsFullText, llmsText } from './llms.ts';
+import { llmsText } from './llms.ts';
 import { renderMarkdown } from './markdown.ts';
 import { operationsByResource } from './reference/description.ts';
 import { readReference } from './reference/reference.ts';
@@ -94,6 +94,5 @@ export function filesOf({ pages, groups, documents }: Site, assets: PageAssets):
     ]),
     ...documents.map(({ file, text }): [string, string] => [file, text]),
     ['llms.txt', llmsText(groups, leads)],
-    ['llms-full.txt', llmsFullText(documents)],
   ]);
 }

@@ -15,7 +15,7 @@ import { sendAsset } from '../dashboard-page/assets.ts';
 import type { DashboardAsset, FindDashboardBuild } from '../dashboard-page/build.ts';
 import { readerValuesOf } from '../reader/reader-values.ts';
 import { sendDocumentation } from './page.ts';
-import { createTextMaker } from './texts.ts';
+import { createTextMaker, FULL_TEXT } from './texts.ts';
 
 /** In a build, too, the file is at the root of the package. */
 const DESCRIPTION_FILE = new URL(import.meta.resolve('#openapi.json'));
@@ -38,14 +38,14 @@ export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild
     const moved = path === request.path ? MOVED_PAGES[path] : path;
     if (moved !== undefined) return leadOn(response, `${base}${moved}${queryOf(request)}`);
     const page = documents.get(`${path.slice(1)}.html`);
-    const text = textNames(path).find((name) => documents.has(name));
+    const text = textNames(path).find((name) => name === FULL_TEXT || documents.has(name));
     if (text !== undefined && (!page || prefersMarkdown(request)))
       return sendText(response, await textOf(documents, text));
     if (!page) return next();
     const reader = await readerValuesOf(deps, request);
     compressPages(request, response, () => sendDocumentation(response, page, { base, reader }));
   };
-  router.get(['/llms.txt', '/llms-full.txt'], setRouteLabel('/llms.txt'), answer);
+  router.get(['/llms.txt', `/${FULL_TEXT}`], setRouteLabel('/llms.txt'), answer);
   router.get(['/docs', '/docs.md', '/docs/{*page}'], setRouteLabel('/docs'), answer);
   return router.use('/docs', refuseUnknownRoute);
 }
@@ -62,7 +62,7 @@ function leadOn(response: Response, url: string): void {
 function textNames(path: string): string[] {
   const file = path.slice(1).replace(/\.md$/, '');
   const names =
-    path === '/llms.txt' || path === '/llms-full.txt' ? [file] : [`${file}.md`, `${file}/README.md`];
+    path === '/llms.txt' || path === `/${FULL_TEXT}` ? [file] : [`${file}.md`, `${file}/README.md`];
   if (file === 'docs') names.push('docs/guides/README.md');
   return names;
 }

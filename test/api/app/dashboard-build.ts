@@ -44,9 +44,9 @@ export const DOCUMENTS = {
   'docs/guides/quick-start.md': '# Send your first email\n',
   'docs/api.html': pageOf('API'),
   'docs/api/README.md': '# API\n',
+  'docs/long.md': `# Long\n${'More at __BASE__/docs.\n'.repeat(200)}`,
   'docs/api/campaigns.html': pageOf('Campaigns'),
   'llms.txt': 'Agents call it at /mcp: __BASE__/docs/agents.md\n',
-  'llms-full.txt': `# Documentation\n${'More at __BASE__/docs.\n'.repeat(200)}`,
 };
 
 /** As the build of the documentation writes one (site/build/shell.ts). */

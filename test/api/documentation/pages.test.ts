@@ -102,7 +102,7 @@ describe('The documentation', () => {
   it('Lists all pages in /llms.txt with the way to /mcp, and has them as one text in /llms-full.txt.', async () => {
     for (const [path, words] of [
       ['/llms.txt', 'Agents call it at /mcp: /docs/agents.md'],
-      ['/llms-full.txt', '# Documentation'],
+      ['/llms-full.txt', 'Source: /docs/guides/README.md\n\n# Documentation\n\n---\n\nSource: /docs/'],
     ]) {
       const { headers, text } = await open(String(path)).expect(200);
       expect(headers['content-type']).to.equal('text/plain; charset=utf-8');

@@ -21,13 +21,16 @@ export async function startResharding(redis: RedisTopology, prefix: string): Pro
   ];
   await target.cluster('SETSLOT', slot, 'IMPORTING', sourceId);
   await source.cluster('SETSLOT', slot, 'MIGRATING', targetId);
+  const moveKeys = async () => {
+    const keys = (await source.cluster('GETKEYSINSLOT', slot, 10_000)) as string[];
+    const { hostname, port } = new URL(redis.servers[1 - from]?.url ?? '');
+    if (keys.length > 0) await source.call('MIGRATE', hostname, port, '', 0, 5_000, 'KEYS', ...keys);
+  };
   return {
-    async moveKeys() {
-      const keys = (await source.cluster('GETKEYSINSLOT', slot, 10_000)) as string[];
-      const { hostname, port } = new URL(redis.servers[1 - from]?.url ?? '');
-      await source.call('MIGRATE', hostname, port, '', 0, 5_000, 'KEYS', ...keys);
-    },
+    moveKeys,
     async finish() {
+      // A node keeps a slot of which it has keys.
+      await moveKeys();
       for (const node of [target, source]) await node.cluster('SETSLOT', slot, 'NODE', targetId);
       for (const node of nodes) node.disconnect();
     },
