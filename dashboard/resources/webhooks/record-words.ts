@@ -1,4 +1,4 @@
-// What the record of a webhook says of its endpoint, and of the delivery of an event: one whose tries have failed does not
+// What the record of a webhook says of its endpoint, and of the delivery of an event: one whose attempts have failed does not
 // just wait. Lists need none of it (health-words.ts). Pure.
 import { WEBHOOK_FAILING_DAYS_MAX } from '../../../shared/contract/webhooks/values.ts';
 import type { WebhookEventItem } from '../../api/generated/types.ts';
@@ -28,7 +28,7 @@ export function failingWords({ status, health }: WebhookHealth, now: Date): stri
 type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
 
 /**
- * The delivery of an event: "failing, next try in 5 min".
+ * The delivery of an event: "failing, next attempt in 5 min".
  * @param webhook undefined: it is not known. The events of an endpoint that fails wait untried until it answers
  */
 export function deliveryBadge(

@@ -137,7 +137,7 @@ describe('POST /contacts/imports', () => {
     expect(await answer)
       .to.match(/^HTTP\/1.1 422 /)
       .and.include('validation_error')
-      .and.include('larger');
+      .and.include('at most');
   });
 
   it('Rejects a multipart body that is cut off, malformed or has another file, and a JSON body that is no JSON, with validation_error 422.', async () => {

@@ -55,19 +55,19 @@ describe('What fails in the dashboard', () => {
     await page.getByText(/^Since \d\d:\d\d every request got 500/).waitFor();
     await page
       .getByText(
-        /2 tries failed, and none succeeded.* No event has ever been delivered.* disables this webhook on \d+ \w+, \d\d:\d\d/,
+        /2 attempts failed, and none succeeded.* No event has ever been delivered.* disables this webhook on \d+ \w+, \d\d:\d\d/,
       )
       .waitFor();
     await shoot('webhook-failing');
     await page.getByRole('tab', { name: 'Events' }).click();
     await row('bo@customer.dev')
-      .getByText(/^failing, next try in \d min$/i)
+      .getByText(/^failing, next attempt in \d min$/i)
       .waitFor();
     await shoot('webhook-events-failing');
     await row('email.bounced').getByRole('link').click();
     await page
       .getByRole('article')
-      .getByText(/^failing, next try in \d min$/i)
+      .getByText(/^failing, next attempt in \d min$/i)
       .waitFor();
     expect(problems).to.deep.equal([]);
   });

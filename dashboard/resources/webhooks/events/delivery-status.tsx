@@ -1,4 +1,4 @@
-// The delivery of an event as a dot and words, with the time of the next try where those before have failed.
+// The delivery of an event as a dot and words, with the time of the next attempt where those before have failed.
 import type { WebhookEventItem, WebhookItem } from '../../../api/generated/types.ts';
 import { Status } from '../../../design/text/status.tsx';
 import { useClock } from '../../../format/clock.ts';

@@ -71,7 +71,7 @@ describe('a multipart body', () => {
     expect((await read(pieces, FILE.length)).file).to.equal(FILE);
     const failure = await failureOf(read(pieces, FILE.length - 1));
     expect(failure).to.include({ name: 'validation_error' });
-    expect(failure.message).to.include('larger');
+    expect(failure.message).to.include('at most');
   });
 
   it('fails with the error of the store', async () => {
