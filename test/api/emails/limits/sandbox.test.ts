@@ -49,7 +49,7 @@ describe('POST /emails in the sandbox', () => {
   it("Names the operators' commands that confirm the address or grant production access when it rejects an email from the sandbox.", async () => {
     // An address may contain what a shell would run, so the command does not contain the address.
     const message = await sender.refused({ to: '`id`@customer.dev' });
-    expect(message).to.include('; `id`@customer.dev is not confirmed.');
+    expect(message).to.include(', and `id`@customer.dev is not confirmed.');
     const commands = [...message.matchAll(/`npm run ops -- (\S+) ([^`]*)`/g)].map(([, ...words]) => words);
     expect(commands).to.deep.equal([
       ['confirm-address', '<account> <address>'],
