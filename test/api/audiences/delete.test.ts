@@ -61,7 +61,7 @@ describe('DELETE /audiences/:id', () => {
     const { name } = await createDomain(app.pool, account.accountId);
     const { body } = await account.api.get('/domains');
     const ofDomain = body.data.find((domain: { name: string }) => domain.name === name).audience_id;
-    expect(expectError(await remove(ofDomain), 422, 'validation_error')).to.include(`the domain ${name}`);
+    expect(expectError(await remove(ofDomain), 422, 'validation_error')).to.include(`The domain ${name}`);
     await account.api.get(`/audiences/${ofDomain}`).expect(200);
     expect(await removalsOf(app.pool, account.accountId)).to.deep.equal([]);
   });
