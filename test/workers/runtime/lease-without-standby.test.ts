@@ -33,9 +33,14 @@ describe('the lease of a worker without its standby', () => {
     try {
       await server.silence();
       endHurry = hurryLimits(5_000);
-      await eventually('five renewals have failed', () => failures.length >= 5);
-      const { rows } = await admin.query(SESSIONS);
-      expect([rows[0].sessions, database.totalCount]).to.deep.equal([2, 2]);
+      const counts = async () => {
+        const { rows } = await admin.query(SESSIONS);
+        return [rows[0].sessions, database.totalCount].join();
+      };
+      await eventually('two renewals wait', async () => (await counts()) === '2,2');
+      const before = failures.length;
+      await eventually('five more have failed', () => failures.length >= before + 5);
+      expect(await counts()).to.equal('2,2');
       endHurry();
       await server.wake();
       await eventually('it is renewed', () => lease.mayStartWork());

@@ -38,7 +38,7 @@ describe('Mailing a one-time link', () => {
       for (const content of [mail?.text ?? '', mail?.html ?? '']) {
         expect(content).to.match(/Ada \(person\d+@team\.acme\.dev\) invites you/);
         expect(content).to.include('as an admin').and.to.include('ignore this email');
-        expect(content).to.match(/until \d+ \w+ \d{4}, \d\d:\d\d UTC/);
+        expect(content).to.match(/expires on \d+ \w+ \d{4} at \d\d:\d\d UTC/);
       }
       await expectOneLink('/app/accept', 'invitation');
     });
