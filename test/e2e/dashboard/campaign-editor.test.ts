@@ -116,7 +116,7 @@ describe('The page on which a campaign is written', () => {
     await page.getByRole('combobox', { name: 'Template' }).fill('Off');
     await page.getByRole('option', { name: 'Offers' }).click();
     await page.getByRole('textbox', { name: 'COUNT' }).fill('many');
-    await says(page, 'Enter a number with a decimal point, such as 12.5.');
+    await says(page, 'Enter a number, such as 12.5.');
     await says(page, /^Not saved: not complete/);
     await page.getByRole('textbox', { name: 'COUNT' }).fill('3');
     await mail(page).getByText('3 offers').waitFor();

@@ -177,7 +177,7 @@ describe('The editor of a template', () => {
     await row.getByRole('button', { name: /Type/ }).press('Enter');
     await page.getByRole('option', { name: 'Number' }).press('Enter');
     await row.getByRole('checkbox', { name: 'Has a fallback' }).press('Space');
-    await row.getByText('Enter a number with a decimal point, such as 12.5.').waitFor();
+    await row.getByText('Enter a number, such as 12.5.').waitFor();
     await says(page, /^Not saved: not complete/);
     await row.getByRole('textbox', { name: 'Fallback of PLAN' }).fill('7');
     await saved(page);

@@ -14,10 +14,10 @@ export const VALUE_TYPES: readonly { id: ValueType; label: string }[] = [
 ];
 
 const FAULTS: Readonly<Record<Exclude<ValueType, 'string'>, string>> = {
-  number: 'Write a number, such as 12.5.',
-  boolean: 'Write true or false.',
-  list: 'Write a list as JSON, such as ["one", "two"].',
-  object: 'Write an object as JSON, such as {"name": "Ana"}.',
+  number: 'Enter a number, such as 12.5.',
+  boolean: 'Enter true or false.',
+  list: 'Enter a list as JSON, such as ["one", "two"].',
+  object: 'Enter an object as JSON, such as {"name": "Ana"}.',
 };
 
 /** The typed form of a value. */
