@@ -22,6 +22,7 @@ import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
 import { mcpRoutes } from './resources/mcp/router.ts';
 import { memberRoutes } from './resources/members/router.ts';
+import { oauthGrantRoutes } from './resources/oauth-grants/router.ts';
 import { personRoutes } from './resources/people/router.ts';
 import { pollRoutes } from './resources/polls/router.ts';
 import { receivingRoutes } from './resources/receiving/router.ts';
@@ -69,5 +70,6 @@ export const RESOURCES: readonly Resource[] = [
   invitationRoutes,
   auditEventRoutes,
   authRoutes,
+  oauthGrantRoutes,
   mcpRoutes,
 ];

@@ -14,7 +14,6 @@ import type { BrowserServer } from 'playwright-core';
 import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
 import { startBrowser } from './runner/browser.ts';
 import { chooseFiles } from './runner/choose.ts';
-import { findUnseenErrors } from './runner/declared-errors.ts';
 import { writeLongRuns } from './runner/long-runs.ts';
 import { findMemoryDirectory } from './runner/memory-directory.ts';
 import { readOptions } from './runner/options.ts';
@@ -29,6 +28,7 @@ import {
 } from './runner/throwaway-cluster.ts';
 import { writeTimes } from './runner/times.ts';
 import { countTotals } from './runner/totals.ts';
+import { findUnseenErrors, findUnseenPayloads } from './runner/unseen.ts';
 import { ROOT } from './support/documents/root.ts';
 
 /** A run with more files that fail has a cause, and would look again for long. */
@@ -63,8 +63,8 @@ const shared = {
   TEST_PREPARED_CLUSTER: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-prepared`),
   /** test/support/factories/shared-key-pairs.ts */
   TEST_KEY_PAIRS: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-keys`),
-  /** test/support/api/answered-errors.ts */
-  TEST_ANSWERED_ERRORS: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-errors`),
+  /** test/support/seen.ts */
+  TEST_SEEN: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-seen`),
 };
 /** All tests ran, so what they have not seen is not tested. */
 const isWhole =
@@ -103,7 +103,7 @@ try {
   // At the same time, because each ends with a long file that leaves a core idle.
   await Promise.all(platforms.map(({ name, files, ...on }) => runPass(name, files, { ...on, placesMin: 1 })));
   if (options.looks > 0) await lookAgain();
-  if (isWhole && !interrupted) compareErrors();
+  if (isWhole && !interrupted) compareSeen();
 } finally {
   await browser?.close();
   await Promise.all([...clusters].map((cluster) => cluster.stop()));
@@ -169,11 +169,11 @@ function writeSeconds(): void {
     console.log('The times are not written: something here is not committed.');
 }
 
-/** Counts as a test: each error that an operation declares was seen. */
-function compareErrors(): void {
-  const failures = findUnseenErrors(shared.TEST_ANSWERED_ERRORS);
+/** Counts as a test: each error that an operation declares was seen, and each type of event. */
+function compareSeen(): void {
+  const failures = [findUnseenErrors, findUnseenPayloads].flatMap((find) => find(shared.TEST_SEEN));
   const passed = failures.length === 0 ? 1 : 0;
-  const file = 'test/runner/declared-errors.ts';
+  const file = 'test/runner/unseen.ts';
   totals.add({ file, platform: undefined }, { passed, skipped: 0, failures, seconds: 0 });
 }
 

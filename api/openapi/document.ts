@@ -1,7 +1,7 @@
 // Generates the API description (OpenAPI 3.1) from the operations table, the joi schemas and the objects of the
 // contract. `npm run openapi` writes it to openapi.json; the page /docs shows it, and the CLI builds its commands from
 // it.
-import { fieldsIn, type JsonSchema } from '../../shared/contract/json-schema.ts';
+import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 import type { Role } from '../../shared/contract/members/values.ts';
 import { OBJECTS, OPTIONAL_FIELDS } from '../../shared/contract/objects.ts';
 import {
@@ -16,8 +16,10 @@ import * as field from '../../shared/contract/shapes.ts';
 import type { PathId } from '../route.ts';
 import { INPUTS, type Inputs, type OperationInput } from './inputs.ts';
 import { joiToSchema, namedSchemas } from './joi-to-schema.ts';
+import { closed, described, json } from './schemas.ts';
 import { CSRF_HEADER, SECURITY_SCHEMES, securityOf } from './security.ts';
 import { encodingOf, formSchema } from './upload.ts';
+import { describePayloads, describeWebhooks } from './webhooks.ts';
 
 /** The sources of a description. */
 export interface DocumentSource {
@@ -64,8 +66,9 @@ export function createDocument(source: DocumentSource): object {
     servers: [{ url: '/', description: 'The server that serves this description' }],
     tags: [...new Set(Object.values(operations).map(resourceOf))].map((name) => ({ name })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
-      schemas: { ...describeObjects(), ...describeNamed(source) },
+      schemas: { ...describeObjects(), ...describePayloads(), ...describeNamed(source) },
       responses: { Error: { description: ERROR_SENTENCE, content: json(reference('Error')) } },
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -168,12 +171,6 @@ function describeNamed({ inputs }: DocumentSource): Record<string, JsonSchema> {
   return Object.fromEntries(named);
 }
 
-/** An object whose fields are all required, but for the optional ones: responses always contain every field. */
-function closed(properties: field.ObjectFields, optional: readonly string[] = []): JsonSchema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', properties, required };
-}
-
 function pathParameters(path: string, { params }: OperationInput): object[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
@@ -211,22 +208,8 @@ function resourceOf(operation: DescribedOperation): string {
   return found?.[0] ?? operation.path.split('/')[1] ?? '';
 }
 
-/**
- * The readers of the description have nothing else, so every field needs one.
- * @throws Error that names the first field without it
- */
-function described(scope: string, schema: JsonSchema): JsonSchema {
-  for (const [path, { description }] of fieldsIn(schema))
-    if (description === undefined) throw new Error(`Say what ${scope}.${path} means, where the field is.`);
-  return schema;
-}
-
 function reference(name: string): JsonSchema {
   if (!Object.hasOwn(OBJECTS, name))
     throw new Error(`Say what ${name} is, in the objects.ts of its resource.`);
   return { $ref: `#/components/schemas/${name}` };
-}
-
-function json(schema: JsonSchema, example?: object): object {
-  return { 'application/json': { schema, ...(example && { example }) } };
 }

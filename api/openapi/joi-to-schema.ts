@@ -116,7 +116,10 @@ function withAllowedValues(described: Described): JsonSchema {
   const byRules = convertType(described);
   // A schema of a text has it in its shortest length.
   const added = allow.filter((value) => value !== '' || described.type !== 'string');
-  return added.length === 0 ? byRules : anyOf([byRules, { enum: added }]);
+  if (added.length === 0) return byRules;
+  // As a type: generators of clients know null by it.
+  const isNull = added.length === 1 && added[0] === null;
+  return anyOf([byRules, isNull ? { type: 'null' } : { enum: added }]);
 }
 
 /** A value that counts as absent is also accepted, unless the field is required. */

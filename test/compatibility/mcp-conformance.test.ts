@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { createServer, request as requestHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { CONFORMANCE, conformanceProgramOf, listOtherNodes } from '../runner/other-nodes.ts';
+import { fileOfGuest, findGuestNode } from '../runner/other-nodes.ts';
 import { createCaller } from '../support/api/account.ts';
 import { useApp } from '../support/api/app.ts';
 
@@ -15,8 +15,8 @@ const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 
 
 describe('Passes the conformance tests of the Model Context Protocol that any server can pass.', () => {
   const app = useApp();
-  const node = listOtherNodes(process.env).find(({ line }) => line === CONFORMANCE.line);
-  const program = node ? conformanceProgramOf(node) : '';
+  const node = findGuestNode(process.env);
+  const program = node ? fileOfGuest(node, '@modelcontextprotocol/conformance', 'dist/index.js') : '';
   let url: string;
   let close: () => void;
   // The tests cannot send a key, nor always a User-Agent.

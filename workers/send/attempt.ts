@@ -35,6 +35,8 @@ export interface AttemptEnd {
   reason?: EmailEventReason;
   /** Says more than the sentence of the reason; absent: that sentence, or `text` if no server replied. */
   message?: string;
+  /** The entry of the suppression list that stopped it. */
+  suppression?: EventCause['suppression'] | undefined;
   /** The server of the attempt, its TLS and the dialogue, as the transport has them (transport.ts). */
   server?: string | undefined;
   tls?: DeliveryTls | undefined;
@@ -93,7 +95,8 @@ export function recipientOutcomeOf(
   };
 }
 
-function causeOf({ reason, message, code, server, tls }: AttemptEnd, text: string): EventCause | null {
+function causeOf(end: AttemptEnd, text: string): EventCause | null {
+  const { reason, message, code, server, tls, suppression } = end;
   if (!reason) return null;
   const sentence = message ?? (code === undefined ? text : EMAIL_EVENT_REASONS[reason]);
   return {
@@ -103,6 +106,7 @@ function causeOf({ reason, message, code, server, tls }: AttemptEnd, text: strin
     smtpReply: code === undefined ? null : text,
     server: server ?? null,
     ...(tls && { tls }),
+    ...(suppression && { suppression }),
   };
 }
 

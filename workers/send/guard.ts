@@ -129,6 +129,6 @@ function senderIsHeld({ email, recipient }: Attempt, options: GuardOptions): Att
   return { result: 'failed', reason: 'reputation_paused', text: message, isRefunded: true };
 }
 
-function drop({ reason, message: text }: DropCause): AttemptEnd {
-  return { result: 'suppressed', reason, text, isRefunded: true };
+function drop({ reason, message: text, suppression }: DropCause): AttemptEnd {
+  return { result: 'suppressed', reason, text, suppression, isRefunded: true };
 }

@@ -70,18 +70,8 @@ export const aiRoutes: Resource = [
     },
     options,
   ),
-  route(
-    OPERATIONS.suggestCampaignSubjects,
-    { params: { id: uuidOf('Campaign') }, body: suggestSubjectsInput },
-    async (call) => {
-      const { database, computer } = call.deps;
-      const path = { accountId: call.caller.accountId, id: call.params.id };
-      const taskDeps = { database, computer, readFields: readSubjects };
-      const task = await suggestSubjectsTask(taskDeps, { ...path, count: call.body.count });
-      return await answerSuggestion(call, task, toSubjectSuggestion);
-    },
-    options,
-  ),
+  subjectsRoute(OPERATIONS.suggestCampaignSubjects),
+  subjectsRoute(OPERATIONS.suggestBroadcastSubjects),
   route(
     OPERATIONS.suggestSegment,
     { body: suggestSegmentInput },
@@ -99,3 +89,21 @@ export const aiRoutes: Resource = [
     options,
   ),
 ];
+
+/** The same by both names of a campaign. */
+function subjectsRoute(
+  operation: typeof OPERATIONS.suggestCampaignSubjects | typeof OPERATIONS.suggestBroadcastSubjects,
+) {
+  return route(
+    operation,
+    { params: { id: uuidOf('Campaign') }, body: suggestSubjectsInput },
+    async (call) => {
+      const { database, computer } = call.deps;
+      const path = { accountId: call.caller.accountId, id: call.params.id };
+      const taskDeps = { database, computer, readFields: readSubjects };
+      const task = await suggestSubjectsTask(taskDeps, { ...path, count: call.body.count });
+      return await answerSuggestion(call, task, toSubjectSuggestion);
+    },
+    options,
+  );
+}

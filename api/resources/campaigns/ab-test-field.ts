@@ -9,7 +9,10 @@ import {
   VARIANT_KEY_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { parseDuration } from '../../../shared/platform/time/parse-duration.ts';
-import { TEST_WAIT_BOUNDS, type WinnerMetric } from '../../../shared/resources/flows/campaigns/ab-test/ab-test.ts';
+import {
+  TEST_WAIT_BOUNDS,
+  type WinnerMetric,
+} from '../../../shared/resources/flows/campaigns/ab-test/ab-test.ts';
 import type {
   GivenTest,
   OwnFields,

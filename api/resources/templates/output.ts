@@ -10,6 +10,7 @@ import type {
   Template,
   TemplateContent,
 } from '../../../shared/resources/messaging/templates/template.ts';
+import { variableId } from '../../../shared/resources/messaging/templates/variables.ts';
 import { toPollField } from '../emails/poll-field.ts';
 
 /** An item of GET /templates. */
@@ -33,15 +34,20 @@ export function toTemplate(template: FullTemplate) {
     ...toTemplateItem(template),
     current_version_id: template.currentVersionId,
     published_version_id: template.publishedVersionId,
-    ...toContentFields(template.content),
+    ...toContentFields(template, template.content),
   };
 }
 
 /** The source of emails. */
-function toContentFields(content: TemplateContent) {
+function toContentFields({ id, createdAt }: Template, content: TemplateContent) {
   return {
     ...writtenJson(content),
-    variables: content.variables.map(variableJson),
+    variables: content.variables.map((variable) => ({
+      id: variableId(id, variable.key),
+      ...variableJson(variable),
+      created_at: variable.createdAt ?? createdAt.toISOString(),
+      updated_at: variable.updatedAt ?? createdAt.toISOString(),
+    })),
     inline_css: content.inlineCss,
     editor: content.editor,
     document: content.document,
@@ -70,7 +76,7 @@ export function toVersion(template: Template, version: FullVersion) {
     object: 'template_version',
     template_id: template.id,
     ...toVersionItem(template, version),
-    ...toContentFields(version),
+    ...toContentFields(template, version),
   };
 }
 

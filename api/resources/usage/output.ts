@@ -1,4 +1,4 @@
-// JSON form of usage (docs/reference/usage.md), as in Resend's API. Broadcasts are not counted.
+// JSON form of usage (docs/reference/usage.md), as in Resend's API, which calls campaigns broadcasts.
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
 import { type CountedUse, endOfCounting } from '../../../shared/platform/rate-limit/rolling-usage.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
@@ -31,7 +31,7 @@ export function toUsage(
     received_bytes: { used: bytes.used, limit: bytes.limit, resets_at: nextDayOf(now).toISOString() },
     contacts: { used: counted.contacts, limit: counted.contactLimit },
     segments: { used: counted.segments, limit: SEGMENTS_MAX },
-    broadcasts: { used: 0, limit: null },
+    broadcasts: { used: counted.campaigns, limit: null },
     ai_credits: { used: credits.used, limit: counted.aiCreditLimit, next_increase_at: endOfOldest(credits) },
     automation_runs: {
       used: runs.used,

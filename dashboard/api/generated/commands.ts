@@ -150,6 +150,7 @@ export const COMMANDS = {
   generateTemplate: 'ai generate-template',
   rewriteTemplate: 'ai rewrite-template',
   suggestCampaignSubjects: 'ai suggest-subjects',
+  suggestBroadcastSubjects: 'ai suggest-broadcast-subjects',
   suggestSegment: 'ai suggest-segment',
   listPolls: 'polls list',
   getPoll: 'polls get',
@@ -198,5 +199,7 @@ export const COMMANDS = {
   replayWebhookEvent: 'webhooks events replay',
   listLogs: 'logs list',
   getLog: 'logs get',
+  listOauthGrants: 'oauth-grants list',
+  revokeOauthGrant: 'oauth-grants revoke',
   getUsage: 'usage get',
 } as const;

@@ -15,7 +15,8 @@ export const SAMPLE_PAYLOADS = {
         "delivered@simulator.test"
       ],
       "subject": "This is a test",
-      "tags": {}
+      "tags": {},
+      "headers": []
     }
   },
   "email.sent": {
@@ -31,7 +32,8 @@ export const SAMPLE_PAYLOADS = {
         "delivered@simulator.test"
       ],
       "subject": "This is a test",
-      "tags": {}
+      "tags": {},
+      "headers": []
     }
   },
   "email.delivered": {
@@ -47,7 +49,8 @@ export const SAMPLE_PAYLOADS = {
         "delivered@simulator.test"
       ],
       "subject": "This is a test",
-      "tags": {}
+      "tags": {},
+      "headers": []
     }
   },
   "email.delivery_delayed": {
@@ -64,6 +67,7 @@ export const SAMPLE_PAYLOADS = {
       ],
       "subject": "This is a test",
       "tags": {},
+      "headers": [],
       "reason": "temporary_failure",
       "message": "The server temporarily refused the message.",
       "smtp_code": 451,
@@ -85,6 +89,7 @@ export const SAMPLE_PAYLOADS = {
       ],
       "subject": "This is a test",
       "tags": {},
+      "headers": [],
       "open": {
         "ipAddress": "192.0.2.1",
         "userAgent": "Test",
@@ -107,6 +112,7 @@ export const SAMPLE_PAYLOADS = {
       ],
       "subject": "This is a test",
       "tags": {},
+      "headers": [],
       "click": {
         "ipAddress": "192.0.2.1",
         "userAgent": "Test",
@@ -130,6 +136,7 @@ export const SAMPLE_PAYLOADS = {
       ],
       "subject": "This is a test",
       "tags": {},
+      "headers": [],
       "reason": "unknown_mailbox",
       "message": "The server does not know this mailbox.",
       "smtp_code": 550,
@@ -159,6 +166,7 @@ export const SAMPLE_PAYLOADS = {
       ],
       "subject": "This is a test",
       "tags": {},
+      "headers": [],
       "complaint": {
         "feedback_type": "abuse"
       }
@@ -178,6 +186,7 @@ export const SAMPLE_PAYLOADS = {
       ],
       "subject": "This is a test",
       "tags": {},
+      "headers": [],
       "reason": "suppressed_address",
       "message": "The address is on the suppression list.",
       "smtp_code": null,
@@ -185,7 +194,11 @@ export const SAMPLE_PAYLOADS = {
       "server": null,
       "suppressed": {
         "message": "The address is on the suppression list.",
-        "type": "OnAccountSuppressionList"
+        "type": "OnAccountSuppressionList",
+        "reason": "previous_bounce",
+        "diagnosticCode": [
+          "550 5.1.1 This is a test"
+        ]
       }
     }
   },
@@ -203,6 +216,7 @@ export const SAMPLE_PAYLOADS = {
       ],
       "subject": "This is a test",
       "tags": {},
+      "headers": [],
       "reason": "policy_refused",
       "message": "The server refused the message for policy reasons, such as the reputation of the sender.",
       "smtp_code": 554,
@@ -210,6 +224,14 @@ export const SAMPLE_PAYLOADS = {
       "server": "mx.example.com",
       "failed": {
         "reason": "554 5.7.1 This is a test"
+      },
+      "bounce": {
+        "type": "Transient",
+        "subType": "General",
+        "message": "554 5.7.1 This is a test",
+        "diagnosticCode": [
+          "554 5.7.1 This is a test"
+        ]
       }
     }
   },
@@ -226,7 +248,8 @@ export const SAMPLE_PAYLOADS = {
         "delivered@simulator.test"
       ],
       "subject": "This is a test",
-      "tags": {}
+      "tags": {},
+      "headers": []
     }
   },
   "email.received": {

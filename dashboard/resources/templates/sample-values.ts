@@ -1,10 +1,11 @@
 // Values with which a template is shown while there is no send: each variable has its fallback or words that name it, a list
 // has two entries and an object an entry with the fields that the source reads. Pure.
 
-import type { Template } from '../../api/generated/types.ts';
+import type { Template, TemplateSuggestion } from '../../api/generated/types.ts';
 import { capitalised } from '../../format/capitalised.ts';
 
-type SampledContent = Pick<Template, 'from' | 'subject' | 'preview_text' | 'html' | 'text' | 'variables'>;
+type SampledContent = Pick<Template, 'from' | 'subject' | 'preview_text' | 'html' | 'text'> &
+  Pick<TemplateSuggestion, 'variables'>;
 
 const CONTACT = { email: 'ana@customer.dev', first_name: 'Ana', last_name: 'Lima' };
 const SAMPLE_URL = 'https://example.com/';

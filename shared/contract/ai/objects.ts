@@ -2,14 +2,14 @@
 import { WRITTEN_FIELDS } from '../mail/fields.ts';
 import { mailShapes } from '../mail/shapes.ts';
 import * as field from '../shapes.ts';
-import { TEMPLATE_OBJECTS } from '../templates/objects.ts';
+import { DECLARED_VARIABLES } from '../templates/objects.ts';
 
 /** Name of an object → its fields. */
 export const AI_OBJECTS = {
   TemplateSuggestion: {
     object: field.type('template_suggestion'),
     ...mailShapes(WRITTEN_FIELDS),
-    variables: TEMPLATE_OBJECTS.Template.variables,
+    variables: DECLARED_VARIABLES,
   },
   SubjectSuggestion: {
     object: field.type('subject_suggestion'),

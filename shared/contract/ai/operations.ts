@@ -5,6 +5,15 @@ import type { DescribedOperation } from '../operation.ts';
 const SUGGEST = { method: 'post', permission: 'full', uses: 'model' } as const;
 const STREAMED = 'text/event-stream';
 
+const SUBJECTS = {
+  ...SUGGEST,
+  path: '/campaigns/:id/subjects',
+  summary: 'Suggest subjects for a campaign with a language model',
+  example: { count: 5 },
+  answer: { object: 'SubjectSuggestion', orContent: STREAMED },
+  commands: ['ai suggest-subjects'],
+} as const satisfies DescribedOperation;
+
 /** Operation id → endpoint. */
 export const AI_OPERATIONS = {
   generateTemplate: {
@@ -25,13 +34,11 @@ export const AI_OPERATIONS = {
     answer: { object: 'TemplateSuggestion', orContent: STREAMED },
     commands: ['ai rewrite-template'],
   },
-  suggestCampaignSubjects: {
-    ...SUGGEST,
-    path: '/campaigns/:id/subjects',
-    summary: 'Suggest subjects for a campaign with a language model',
-    example: { count: 5 },
-    answer: { object: 'SubjectSuggestion', orContent: STREAMED },
-    commands: ['ai suggest-subjects'],
+  suggestCampaignSubjects: SUBJECTS,
+  suggestBroadcastSubjects: {
+    ...SUBJECTS,
+    path: '/broadcasts/:id/subjects',
+    commands: ['ai suggest-broadcast-subjects'],
   },
   suggestSegment: {
     ...SUGGEST,

@@ -21,7 +21,8 @@ const LEFT_OUT = field.numbers(
 
 const OBJECT = field.oneOf('Type of the object: `broadcast` below `/broadcasts`', CAMPAIGN_OBJECT_NAMES);
 
-const COUNTS = {
+/** The results of a campaign. */
+export const COUNTS = {
   recipients: field.count('Contacts of the audience that receive the campaign'),
   left_out: field.count('Contacts of the audience that are left out'),
   pending: field.count('Recipients that are still pending'),
@@ -207,7 +208,7 @@ export const CAMPAIGN_OBJECTS = {
     id: field.ID,
     deleted: { description: 'True: the campaign was deleted', const: true },
   },
-  CampaignPreview: {
+  PreviewedCampaign: {
     object: field.type('campaign_preview'),
     ...renderedShapes(['from', 'subject', 'reply_to']),
     warnings: field.texts(

@@ -111,7 +111,7 @@ export const CAMPAIGN_OPERATIONS = {
     isRead: true,
     summary: 'Render a campaign for a contact without sending',
     example: { contact_id: '01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e68' },
-    answer: { object: 'CampaignPreview' },
+    answer: { object: 'PreviewedCampaign' },
     commands: ['campaigns preview'],
   },
   testCampaign: {

@@ -12,7 +12,7 @@ const TOPIC_ID = field.id('Id of the topic');
 const SEGMENT_ID = field.id('Id of the segment');
 
 /** A contact in a list. */
-const CONTACT_ITEM = {
+export const CONTACT_ITEM = {
   id: field.ID,
   audience_id: AUDIENCE_ID,
   email: field.text('The address'),

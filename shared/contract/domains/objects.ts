@@ -16,6 +16,7 @@ import {
   DOMAIN_CLAIM_BLOCKED_REASONS,
   DOMAIN_CLAIM_FAILURE_REASONS,
   DOMAIN_CLAIM_STATUSES,
+  DOMAIN_CLAIM_WAITS,
   DOMAIN_STATUS_REASONS,
   DOMAIN_STATUSES,
   MAILBOX_PROVIDERS,
@@ -33,7 +34,8 @@ const RECORD_NAME = field.text('Full name of the record, without a final dot');
 const TTL = field.text('Time that resolvers may cache the record; `Auto`: the default of the DNS provider');
 const FILENAME = field.text('Name for the file');
 
-const DOMAIN_ITEM = {
+/** A domain in a list. */
+export const DOMAIN_ITEM = {
   id: field.ID,
   name: NAME,
   status: field.oneOf(STATUS, DOMAIN_STATUSES),
@@ -94,7 +96,8 @@ const DOMAIN_ITEM = {
   ),
 } as const;
 
-const RECORD = field.inner({
+/** A DNS record, and its state in DNS. */
+export const RECORD = field.inner({
   record: field.oneOf('What the record is for', RECORD_PURPOSES),
   name: RECORD_NAME,
   host: field.text(
@@ -255,8 +258,8 @@ export const DOMAIN_OBJECTS = {
       ttl: TTL,
     }),
     blocked_reason: field.oneOf(
-      'Why a proven claim waits. `grace_period`: the owner has time to respond; `operator`: only an operator can complete it; null: it does not wait',
-      [...DOMAIN_CLAIM_BLOCKED_REASONS, null],
+      'Why a proven claim waits. `grace_period`: the owner has time to respond; `recent_owner_activity`, `pending_scheduled_emails`: the same, and the owner sent mail from the name in the last 7 days, or has scheduled some; `operator`: only an operator can complete it; null: it does not wait',
+      [...DOMAIN_CLAIM_WAITS, null],
     ),
     blocked_until: field.timeOrNull('When the grace period ends; null: there is none'),
     failure_reason: field.oneOf(

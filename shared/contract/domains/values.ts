@@ -61,6 +61,13 @@ export const DOMAIN_CLAIM_STATUSES = [
 /** Why a proven claim waits: for the end of the owner's grace period, or for an operator. */
 export const DOMAIN_CLAIM_BLOCKED_REASONS = ['grace_period', 'operator'] as const;
 
+/** The same as answers about a claim say it: during the grace period also what the owner does with the name. */
+export const DOMAIN_CLAIM_WAITS = [
+  ...DOMAIN_CLAIM_BLOCKED_REASONS,
+  'recent_owner_activity',
+  'pending_scheduled_emails',
+] as const;
+
 /** Why a claim failed: its record was removed before the end of the grace period, or an operator rejected it. */
 export const DOMAIN_CLAIM_FAILURE_REASONS = ['record_removed', 'rejected'] as const;
 

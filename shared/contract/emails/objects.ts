@@ -4,8 +4,8 @@ import { LINE_FIELDS } from '../mail/fields.ts';
 import { mailShapes } from '../mail/shapes.ts';
 import { pollOrNull } from '../polls/fields.ts';
 import * as field from '../shapes.ts';
+import { CAUSE, DIRECT, HIT } from './event-fields.ts';
 import { partValues } from './part-fields.ts';
-import { EMAIL_EVENT_REASONS } from './reasons.ts';
 import { EMAIL_TRACE } from './trace-object.ts';
 import {
   EMAIL_CAUSED_EVENT_TYPES,
@@ -15,11 +15,9 @@ import {
   EMAIL_RATES,
   EMAIL_SOURCES,
   EMAIL_STATUSES,
-  HIT_MACHINES,
   METRIC_DIMENSIONS,
   METRIC_GRANULARITIES,
   RECIPIENT_KINDS,
-  TLS_POLICIES,
 } from './values.ts';
 
 const SOURCE = field.oneOf('How the email was submitted', EMAIL_SOURCES);
@@ -85,42 +83,6 @@ const EVENT = {
   ),
 } as const;
 
-/** Fields of the events that say why; null: the event was recorded by an older version, or no server replied. */
-const CAUSE = {
-  reason: field.oneOf('Reason code. Branch on this field. null: recorded by an older version', [
-    ...Object.keys(EMAIL_EVENT_REASONS),
-    null,
-  ]),
-  message: field.textOrNull('The reason as a sentence, for people'),
-  smtp_code: field.integerOrNull('Reply code of the mail server; null: no server replied'),
-  smtp_reply: field.textOrNull('Reply of the mail server; null: no server replied'),
-  server: field.textOrNull('Host name of the mail server that the attempt used; null: there was none'),
-} as const;
-
-/** Fields of mail that went straight to the recipient's server; a relay reports nothing about that server. */
-const DIRECT = {
-  server: field.textOrNull('Host name of the mail server of the recipient'),
-  tls: field.group('How the connection to the mail server of the recipient was protected', {
-    version: field.textOrNull('TLS version, such as `TLSv1.3`; null: not encrypted'),
-    verified: field.flag('Whether the certificate matched the server'),
-    policy: field.oneOf(
-      '`opportunistic`: TLS if the server offers it; `enforced`: the sender domain requires it; `mta_sts`, `dane`: the recipient domain requires it',
-      TLS_POLICIES,
-    ),
-  }),
-} as const;
-
-/** Fields of an open, and with `link` of a click, as webhooks have them. */
-const HIT = {
-  ipAddress: field.text('IP address of the client; empty: not stored'),
-  userAgent: field.text('User-Agent of the client; empty: not stored'),
-  timestamp: field.time('When the request arrived'),
-  machine: field.oneOf('The kind of machine that made the request; null: a person did', [
-    ...HIT_MACHINES,
-    null,
-  ]),
-} as const;
-
 const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
   (type) => ![...EMAIL_CAUSED_EVENT_TYPES, ...EMAIL_HIT_TYPES].some((other) => other === type),
 );
@@ -138,6 +100,22 @@ const RECIPIENT = {
   attempts: field.integer('Number of delivery attempts'),
   next_attempt_at: field.timeOrNull('When the next attempt is due; null: there is none'),
   provider: field.textOrNull('Name of the provider of the last finished attempt; null: there was none'),
+} as const;
+
+/** Dimensions that were not asked for, and metrics, are absent. */
+const METRICS_ROW = {
+  type: 'object',
+  properties: {
+    period: field.time('Start of the period'),
+    domain_id: field.id('Id of the domain'),
+    domain_name: field.textOrNull('Name of the domain; null: it was deleted'),
+    email_id: field.id('Id of the email'),
+    broadcast_id: field.id('Id of the campaign'),
+    broadcast_name: field.textOrNull('Name of the campaign; null: it was deleted'),
+    ...Object.fromEntries(
+      [...EMAIL_COUNTS, ...EMAIL_RATES].map((name) => [name, { description: `\`${name}\``, type: 'number' }]),
+    ),
+  },
 } as const;
 
 /** Name of an object → its fields. */
@@ -170,7 +148,7 @@ export const EMAIL_OBJECTS = {
     totals: field.numbers('Every metric for the whole time range'),
     data: field.list(
       'One row for each combination of dimension values that has counts, with every metric. Dimensions appear as `period` (its start), `domain_id` and `domain_name`, `email_id`, `broadcast_id` and `broadcast_name`. With `period` as the only dimension there is a row for every period',
-      { type: 'object' },
+      METRICS_ROW,
     ),
   },
   ScheduledEmail: {

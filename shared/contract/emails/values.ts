@@ -102,5 +102,15 @@ export const METRIC_GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as 
  */
 export const TLS_POLICIES = ['opportunistic', 'enforced', 'mta_sts', 'dane'] as const;
 
+/**
+ * Why a recipient was suppressed, in Resend's words. `Suppressed`: it was dropped when the email was accepted, for any
+ * reason, or it opted out of the topic later. `OnAccountSuppressionList`: it was found on the suppression list later,
+ * when it was to be sent, or the simulator simulates that.
+ */
+export const SUPPRESSED_TYPES = ['Suppressed', 'OnAccountSuppressionList'] as const;
+
+/** How the address came onto the suppression list, in Resend's words. One that was added by hand counts as a complaint. */
+export const SUPPRESSED_REASONS = ['previous_bounce', 'previous_complaint'] as const;
+
 /** The speaker of a line in a dialogue with a mail server; `event`: something that happened without words. */
 export const DIALOGUE_SPEAKERS = ['client', 'server', 'event'] as const;

@@ -2,7 +2,8 @@
 import * as field from '../shapes.ts';
 import { DISPOSITIONS, HTML_FORMATS } from './values.ts';
 
-const FILE = {
+/** A file of a received email. */
+export const FILE = {
   id: field.ID,
   filename: field.textOrNull('Name of the file as the sender wrote it, possibly a path; null: it has none'),
   charset_guessed: field.flag(
@@ -25,7 +26,8 @@ const LINK = {
   expires_at: field.time('When `download_url` expires'),
 } as const;
 
-const ITEM = {
+/** A received email in a list. */
+export const ITEM = {
   id: field.ID,
   from: field.textOrNull('From, as in the header; null: the message has none'),
   to: field.texts('Addresses of To, as in the header'),

@@ -3,7 +3,7 @@ import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from './values.ts';
 
 /** An entry in a list. */
-const SUPPRESSION_ITEM = {
+export const SUPPRESSION_ITEM = {
   id: field.ID,
   email: field.text('The address, in lower case'),
   origin: field.oneOf(

@@ -30,15 +30,26 @@ const TEMPLATE_ITEM = {
   updated_at: field.time('When the template was last changed'),
 } as const;
 
+const VARIABLES = 'The variables that the template uses, up to 50';
+const VARIABLE = {
+  key: field.text('Name of the variable: letters, digits and `_`'),
+  type: field.oneOf('Type of its values', TEMPLATE_VARIABLE_TYPES),
+  fallback_value: {
+    description: 'Value if a send does not provide one; null: a send must provide one',
+    type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
+  },
+} as const;
+
+/** The variables of a template that is not stored. */
+export const DECLARED_VARIABLES = field.groups(VARIABLES, VARIABLE);
+
 const CONTENT = {
   ...MAIL,
-  variables: field.groups('The variables that the template uses, up to 50', {
-    key: field.text('Name of the variable: letters, digits and `_`'),
-    type: field.oneOf('Type of its values', TEMPLATE_VARIABLE_TYPES),
-    fallback_value: {
-      description: 'Value if a send does not provide one; null: a send must provide one',
-      type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
-    },
+  variables: field.groups(VARIABLES, {
+    id: field.id('Id of the variable, the same in all versions of the template'),
+    ...VARIABLE,
+    created_at: field.time('When the variable was declared; of one from an older release, the template'),
+    updated_at: field.time('When the variable was last changed'),
   }),
   inline_css: field.flag('True: publishing moves the CSS of `html` into style attributes'),
   editor: field.oneOf('`code`: edited as source; `write`: edited in the visual editor', TEMPLATE_EDITORS),
@@ -76,7 +87,7 @@ export const TEMPLATE_OBJECTS = {
     ...CONTENT,
   },
   TemplateVersionItem: VERSION_ITEM,
-  TemplatePreview: {
+  PreviewedTemplate: {
     object: field.type('template_preview'),
     ...renderedShapes(['reply_to']),
     warnings: field.texts(

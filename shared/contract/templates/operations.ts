@@ -45,7 +45,7 @@ export const TEMPLATE_OPERATIONS = {
     refuses: ['missing_required_field', 'invalid_from_address'],
     summary: 'Render an unsaved template',
     example: { html: '<p>Hello {{{NAME}}}</p>', variables: { NAME: 'Bo' } },
-    answer: { object: 'TemplatePreview' },
+    answer: { object: 'PreviewedTemplate' },
     commands: ['templates preview-unsaved'],
   },
   getTemplate: {
@@ -102,7 +102,7 @@ export const TEMPLATE_OPERATIONS = {
     refuses: ['invalid_from_address'],
     summary: 'Render the newest version of a template without sending',
     example: { variables: { NAME: 'Bo' } },
-    answer: { object: 'TemplatePreview' },
+    answer: { object: 'PreviewedTemplate' },
     commands: ['templates preview'],
   },
   checkTemplate: {

@@ -2,7 +2,8 @@
 import * as field from '../shapes.ts';
 import { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from './values.ts';
 
-const TOPIC_ITEM = {
+/** A topic in a list. */
+export const TOPIC_ITEM = {
   id: field.ID,
   name: field.text('Name'),
   description: field.textOrNull('Description; null: there is none'),

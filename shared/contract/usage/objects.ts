@@ -39,7 +39,10 @@ export const USAGE_OBJECTS = {
       ),
     ),
     segments: field.group('Segments', limited(HOW_MANY, 'Maximum per account')),
-    broadcasts: field.group('Broadcasts', limited(HOW_MANY, 'Always null: there is no limit')),
+    broadcasts: field.group(
+      'Campaigns, which Resend calls broadcasts',
+      limited(HOW_MANY, 'Always null: there is no limit'),
+    ),
     ai_credits: field.group('Credits for language model suggestions, one each, in the last 30 days', {
       ...limited('Credits used', 'Credits in the plan; null: no limit'),
       next_increase_at: field.timeOrNull('When the oldest used credits stop counting; null: none are used'),

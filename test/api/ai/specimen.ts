@@ -31,6 +31,7 @@ export const specimen: Specimen = {
     generateTemplate: { body: { prompt: 'Welcome new customers.', from: null, language: 'en' } },
     rewriteTemplate: { body: { instruction: 'Make it shorter.', part: 'subject' } },
     suggestCampaignSubjects: { body: { count: 3 } },
+    suggestBroadcastSubjects: { body: { count: 3 } },
     suggestSegment: { body: { text: 'Everybody at customer.dev', audience_id: null } },
   },
   answers(app, expectAnswer) {
@@ -44,6 +45,7 @@ export const specimen: Specimen = {
       await ask('generateTemplate', '/templates/generate', exampleOf('generateTemplate'));
       await ask('rewriteTemplate', `/templates/${template.id}/rewrite`, exampleOf('rewriteTemplate'));
       await ask('suggestCampaignSubjects', `/campaigns/${campaign.id}/subjects`, { count: 3 });
+      await ask('suggestBroadcastSubjects', `/broadcasts/${campaign.id}/subjects`, { count: 3 });
       await ask('suggestSegment', '/segments/suggest', { text: 'Everybody at customer.dev' });
     });
   },

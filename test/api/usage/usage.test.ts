@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { createCaller } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
+import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createContact, createSegment } from '../../support/factories/contact-factories.ts';
 import { type AccountFields, createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
@@ -92,19 +93,20 @@ describe('GET /usage', () => {
     await app.pool.query(`UPDATE plans SET daily_email_limit = 100 WHERE id = 'free'`);
   });
 
-  it('Counts the contacts, the segments and the verified domains of the account in the usage, and nothing of other accounts.', async () => {
+  it('Counts the contacts, the segments, the campaigns and the verified domains of the account in the usage, and nothing of other accounts.', async () => {
     for (const planId of ['free', 'unlimited'] as const) {
       const own = await createReader({ planId });
       const other = await createReader({ planId });
       for (const accountId of [own.accountId, other.accountId, other.accountId]) {
         await createContact(app.pool, { accountId });
         await createSegment(app.pool, accountId);
+        await createCampaign(app.pool, accountId);
       }
       for (const email of ['ana@x.dev', 'bo@x.dev']) await own.make('/contacts', { email });
       for (const status of ['verified', 'partially_failed', 'pending', 'failed'] as const)
         await createDomain(app.pool, own.accountId, { status });
-      const { contacts, segments, domains } = await own.read();
-      expect([contacts.used, segments.used, domains.used], planId).to.deep.equal([3, 1, 2]);
+      const { contacts, segments, broadcasts, domains } = await own.read();
+      expect([contacts, segments, broadcasts, domains].map(({ used }) => used)).to.deep.equal([3, 1, 1, 2]);
       expect((await other.read()).domains.used).to.equal(0);
     }
   });

@@ -1,17 +1,45 @@
 // How the clients of Resend for other languages write a request, byte by byte, as their published sources and the HTTP
 // libraries below them do. No test can run these clients, so it sends what they would send.
-import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { exchange } from '../../support/net/raw-http.ts';
+
+/** A request of a client, as test/compatibility/recorded has it. */
+export interface Recorded {
+  /** The call of the client. */
+  call: string;
+  method: string;
+  /** With its query. */
+  path: string;
+  /** What the call adds to the headers of every request. */
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+  /** The fields of a multipart body instead. */
+  form?: readonly { name: string; value?: string; filename?: string; contentType?: string; text?: string }[];
+}
 
 /** A client of Resend for another language. */
 export interface Dialect {
   client: string;
-  version: string;
-  /** The lines of a request after the first, without `Host`. @param body undefined: the method has no parameters */
-  write(token: string, method: string, body: unknown): { headers: readonly string[]; content: string };
+  /** The lines of a request after the first. */
+  write(common: Common, request: Recorded): { headers: readonly string[]; content: string };
 }
 
+interface Common {
+  /** `Authorization: Bearer …` */
+  login: string;
+  /** `User-Agent: …` without the separator of the version. */
+  version: string;
+}
+
+/** So that the answer ends. */
+const OPENING = ['Host: mail.acme.dev', 'Connection: close'];
+const BOUNDARY = '5f1d3a0c4e7b42a8';
+
 const length = (content: string) => `Content-Length: ${Buffer.byteLength(content)}`;
+const own = ({ headers = {} }: Recorded) =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+const hasBody = ({ method }: Recorded) => method === 'POST' || method === 'PATCH';
 
 /** As `json.dumps` of Python and `json_encode` of PHP write it: ASCII alone. */
 const asciiJson = (value: unknown) =>
@@ -20,101 +48,111 @@ const asciiJson = (value: unknown) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** The type and the content of a body. @param json writes one that is no form; undefined: there is none */
+function contentOf(request: Recorded, json: string | undefined): { type: string; content: string } {
+  const { form } = request;
+  if (!form) return { type: 'application/json', content: json ?? '' };
+  const parts = form.map(({ name, value = '', filename, contentType, text }) =>
+    filename === undefined
+      ? `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`
+      : `Content-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${contentType}\r\n\r\n${text ?? ''}`,
+  );
+  const content = parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('');
+  return { type: `multipart/form-data; boundary=${BOUNDARY}`, content: `${content}--${BOUNDARY}--\r\n` };
+}
+
 /** The dialects, in the order of docs/reference/clients.md. */
 export const DIALECTS: readonly Dialect[] = [
   {
     client: 'resend-python',
-    version: '2.15.0',
     // `requests.request(verb, url, json=params)`: every method has a body, GET and DELETE too.
-    write(token, _method, body = {}) {
-      const content = asciiJson(body);
-      const own = [
-        'User-Agent: resend-python:2.15.0',
+    write({ login, version }, request) {
+      const { type, content } = contentOf(request, asciiJson(request.body ?? {}));
+      const first = [
+        `User-Agent: resend-python:${version}`,
         'Accept-Encoding: gzip, deflate',
         'Accept: application/json',
       ];
-      const rest = [`Authorization: Bearer ${token}`, length(content), 'Content-Type: application/json'];
-      return { headers: [...own, ...rest], content };
+      return {
+        headers: [...first, login, ...own(request), length(content), `Content-Type: ${type}`],
+        content,
+      };
     },
   },
   {
     client: 'resend-ruby',
-    version: '1.3.0',
-    // HTTParty: without parameters neither a body nor a length, and a content type nevertheless.
-    write(token, _method, body) {
-      const content = body === undefined ? '' : JSON.stringify(body);
-      const headers = [
-        'Content-Type: application/json',
+    // HTTParty: without parameters neither a body nor, for GET and DELETE, a length, and a content type nevertheless.
+    write({ login, version }, request) {
+      const { type, content } = contentOf(
+        request,
+        request.body === undefined ? '' : JSON.stringify(request.body),
+      );
+      const first = [
+        `Content-Type: ${type}`,
         'Accept: application/json',
-        'User-Agent: resend-ruby:1.3.0',
-        `Authorization: Bearer ${token}`,
-        'Accept-Encoding: gzip;q=1.0,deflate;q=0.6,identity;q=0.3',
-        ...(content && [length(content)]),
+        `User-Agent: resend-ruby:${version}`,
       ];
-      return { headers, content };
+      const last = [
+        'Accept-Encoding: gzip;q=1.0,deflate;q=0.6,identity;q=0.3',
+        ...(hasBody(request) ? [length(content)] : []),
+      ];
+      return { headers: [...first, login, ...own(request), ...last], content };
     },
   },
   {
     client: 'resend-php',
-    version: '1.2.0',
-    // Guzzle: no Accept. Without parameters a POST has those of PHP's empty array, which is a list in JSON.
-    write(token, method, body = []) {
-      const content = method === 'POST' || method === 'PATCH' ? asciiJson(body).replaceAll('/', '\\/') : '';
-      const headers = [
-        `Authorization: Bearer ${token}`,
-        'User-Agent: resend-php/1.2.0',
-        'Content-Type: application/json',
-        ...(content && [length(content)]),
-      ];
-      return { headers, content };
+    // Guzzle and curl: no Accept, and a body of POST and PATCH alone, whose slashes are escaped.
+    write({ login, version }, request) {
+      const json = asciiJson(request.body ?? {}).replaceAll('/', '\\/');
+      const { type, content } = contentOf(request, hasBody(request) ? json : '');
+      const body = hasBody(request) ? [`Content-Type: ${type}`, length(content)] : [];
+      return { headers: [login, ...own(request), `User-Agent: resend-php/${version}`, ...body], content };
     },
   },
   {
     client: 'resend-go',
-    version: '3.1.0',
     // net/http does not know the length of the body, so it is chunked; the encoder ends it with a line break.
-    write(token, method, body) {
-      const json = `${JSON.stringify(body)}\n`;
-      const chunked = `${Buffer.byteLength(json).toString(16)}\r\n${json}\r\n0\r\n\r\n`;
-      const form = ['Transfer-Encoding: chunked', 'Content-Type: application/json'];
-      const headers = [
-        'User-Agent: resend-go/3.1.0',
-        ...(body === undefined ? (method === 'GET' ? [] : ['Content-Length: 0']) : form),
-        'Accept: application/json',
-        `Authorization: Bearer ${token}`,
-        'Accept-Encoding: gzip',
-      ];
-      return { headers, content: body === undefined ? '' : chunked };
+    write({ login, version }, request) {
+      const { body, form, method } = request;
+      const isEmpty = body === undefined && form === undefined;
+      const { type, content } = contentOf(request, `${JSON.stringify(body)}\n`);
+      const chunked = `${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n0\r\n\r\n`;
+      const size = isEmpty
+        ? method === 'POST'
+          ? ['Content-Length: 0']
+          : []
+        : ['Transfer-Encoding: chunked'];
+      const kind = isEmpty ? [] : [`Content-Type: ${type}`];
+      const first = [`User-Agent: resend-go/${version}`, ...size, 'Accept: application/json', login];
+      return {
+        headers: [...first, ...kind, ...own(request), 'Accept-Encoding: gzip'],
+        content: isEmpty ? '' : chunked,
+      };
     },
   },
 ];
 
-/** What a request in a dialect is made of. */
-export interface DialectRequest {
-  body?: unknown;
-  headers?: readonly string[];
+/** The version whose requests are recorded. */
+export function versionOf({ client }: Dialect): string {
+  return readRecorded(client).version;
 }
 
-/** Sends a request in a dialect, which must be answered with JSON and a status of success. @returns the body */
-export async function speak(
+/** The requests of a client, and its version. */
+export function readRecorded(client: string): { version: string; requests: readonly Recorded[] } {
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, '../recorded', `${client}.json`), 'utf8'));
+}
+
+/** Sends a request in a dialect. @returns its status, and its body, which must be JSON */
+export async function send(
   { write }: Dialect,
-  { port, token }: { port: number; token: string },
-  line: string,
-  { body, headers = [] }: DialectRequest = {},
+  { port, token, version }: { port: number; token: string; version: string },
+  request: Recorded,
   // biome-ignore lint/suspicious/noExplicitAny: the body of any operation, as supertest types it.
-): Promise<any> {
-  const [method = ''] = line.split(' ');
-  const written = write(token, method, body);
-  const head = [
-    `${line} HTTP/1.1`,
-    'Host: mail.acme.dev',
-    'Connection: close',
-    ...written.headers,
-    ...headers,
-  ];
-  const answer = await exchange(port, `${head.join('\r\n')}\r\n\r\n${written.content}`);
-  const [answered = '', ...rest] = answer.split('\r\n\r\n');
-  expect(answered, `${line}: ${answer}`).to.match(/^HTTP\/1\.1 20[01] /);
-  expect(answered).to.match(/\r\nContent-Type: application\/json/i);
-  return JSON.parse(rest.join('\r\n\r\n'));
+): Promise<{ status: number; body: any }> {
+  const { headers, content } = write({ login: `Authorization: Bearer ${token}`, version }, request);
+  const head = [`${request.method} ${request.path} HTTP/1.1`, ...OPENING, ...headers];
+  const answer = await exchange(port, `${head.join('\r\n')}\r\n\r\n${content}`);
+  const [first = '', ...rest] = answer.split('\r\n\r\n');
+  if (!/\r\nContent-Type: application\/json/i.test(first)) throw new Error(`No JSON: ${answer}`);
+  return { status: Number(first.split(' ')[1]), body: JSON.parse(rest.join('\r\n\r\n')) };
 }

@@ -1,5 +1,5 @@
 // Which errors an operation can answer (shared/contract/refusals.ts), and how the tests hold the list against what they
-// see (test/support/api/answered-errors.ts, test/runner/declared-errors.ts).
+// see (test/support/api/answered-errors.ts, test/runner/unseen.ts).
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import supertest from 'supertest';
 import { type Operation, roleFor } from '../../../shared/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations.ts';
 import { refusalsOf } from '../../../shared/contract/refusals.ts';
-import { findUnseenErrors } from '../../runner/declared-errors.ts';
+import { findUnseenErrors } from '../../runner/unseen.ts';
 import { noteAnsweredErrors } from '../../support/api/answered-errors.ts';
 
 /** An operation in openapi.json. */

@@ -1,11 +1,10 @@
 // Notes which errors the operations of an application answer, and holds them against the contract: an operation answers
 // only names that it declares (shared/contract/refusals.ts). What a whole run has seen is compared with what is declared
-// by test/runner/declared-errors.ts; the files of a run are tested by several processes, so each writes what it has seen.
-import { appendFileSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
+// by test/runner/unseen.ts.
 import type { Express, Request, Response } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { refusalsOf } from '../../../shared/contract/refusals.ts';
+import { noteSeen } from '../seen.ts';
 
 const OPERATION_OF = new Map(
   Object.entries(OPERATIONS).map(([id, operation]) => [
@@ -13,9 +12,6 @@ const OPERATION_OF = new Map(
     { id, declared: new Set<string>(refusalsOf(operation)) },
   ]),
 );
-
-/** What this process has written. */
-const written = new Set<string>();
 
 /** The errors that an application answers. */
 export interface AnsweredErrors {
@@ -35,7 +31,7 @@ export function noteAnsweredErrors(app: Express): AnsweredErrors {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const operation = OPERATION_OF.get(`${method} ${route}`);
       if (!operation || !refusal) return;
-      write(`${operation.id} ${refusal.name}`);
+      noteSeen(`${operation.id} ${refusal.name}`);
       if (!operation.declared.has(refusal.name))
         undeclared.add(`${operation.id} answers ${refusal.name}: ${refusal.message}`);
     });
@@ -47,12 +43,4 @@ export function noteAnsweredErrors(app: Express): AnsweredErrors {
       throw new Error(`Name in \`refuses\` of its row in shared/contract: ${[...undeclared].join('; ')}`);
     },
   };
-}
-
-function write(pair: string): void {
-  const directory = process.env['TEST_ANSWERED_ERRORS'];
-  if (directory === undefined || written.has(pair)) return;
-  written.add(pair);
-  mkdirSync(directory, { recursive: true });
-  appendFileSync(path.join(directory, String(process.pid)), `${pair}\n`);
 }

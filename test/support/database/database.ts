@@ -9,6 +9,7 @@ import { migrate } from '../../../shared/platform/db/migrations/migrate.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
+import { checkPayloads } from '../api/checked-payloads.ts';
 
 /** Key of the advisory lock under which the template is created, once for all test processes. */
 const TEMPLATE_LOCK_KEY = 0x74657374;
@@ -124,8 +125,12 @@ export function useDatabase(create: () => Promise<string> = createDatabase): Tes
     pool = connectDatabase({ connectionString: url, poolSize: POOL_SIZE, applicationName: 'test', log });
   });
   after(async () => {
-    await pool?.end();
-    if (url) await dropDatabase(url);
+    try {
+      if (pool && create === createDatabase) await checkPayloads(pool);
+    } finally {
+      await pool?.end();
+      if (url) await dropDatabase(url);
+    }
   });
   return {
     get url() {

@@ -163,7 +163,12 @@ describe('Checks the production access, the From domain, the suppression list an
       expect(why['bo@customer.dev']).to.deep.include({
         reason: 'topic_opted_out',
         smtp_reply: null,
-        suppressed: { type: 'Suppressed', message: why['bo@customer.dev']?.['message'] },
+        suppressed: {
+          type: 'Suppressed',
+          message: why['bo@customer.dev']?.['message'],
+          reason: null,
+          diagnosticCode: [],
+        },
       });
       expect(why['bo@customer.dev']?.['message']).to.match(
         new RegExp(

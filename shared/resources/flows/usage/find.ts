@@ -1,5 +1,5 @@
 // What an account has used of its limits (docs/reference/usage.md), in one statement. Each count has its one home, with the
-// rule that it limits; here are those that are counted on demand: contacts, segments and verified domains.
+// rule that it limits; here are those that are counted on demand: contacts, segments, campaigns and verified domains.
 import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -29,6 +29,7 @@ interface CountedUsage {
   contacts: number;
   contactLimit: number | null;
   segments: number;
+  campaigns: number;
   domains: number;
   domainLimit: number | null;
   runLimit: number | null;
@@ -69,6 +70,7 @@ function countedUsage(accountId: string): CombinableQuery<CountedUsage | undefin
                                            ORDER BY email_key, audience_id LIMIT $2) AS counted)
                   ) AS contacts,
                   (SELECT count(*) FROM segments WHERE account_id = $1) AS segments,
+                  (SELECT count(*) FROM campaigns WHERE account_id = $1) AS campaigns,
                   (SELECT count(*) FROM domains WHERE account_id = $1 AND status = ANY($3::text[])) AS domains
            FROM accounts JOIN plans ON plans.id = plan_id WHERE accounts.id = $1`,
     values: [accountId, COUNTED_CONTACTS_MAX, OWNING_STATUSES],

@@ -12,6 +12,7 @@ import { copyPoll } from '../polls/define.ts';
 import { SOURCE_CHECK, sourceOf } from './check-source.ts';
 import { requireTemplate } from './find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
+import { dateVariables } from './variables.ts';
 import { insertVersion } from './versions.ts';
 
 /** Dependencies of changing templates. */
@@ -40,7 +41,8 @@ export async function createTemplate(
   template: NewTemplate,
   now: Date,
 ): Promise<FullTemplate> {
-  const { accountId, alias, content } = template;
+  const { accountId, alias } = template;
+  const content = { ...template.content, variables: dateVariables(template.content.variables, [], now) };
   await computer.run(accountId, SOURCE_CHECK, sourceOf(content));
   const id = ids.next();
   const versionId = ids.next();

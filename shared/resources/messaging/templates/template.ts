@@ -2,16 +2,16 @@
 // made from (docs/reference/templates.md). A published version never changes.
 import type { MailContent } from '../../../contract/mail/fields.ts';
 import type { TEMPLATE_EDITORS } from '../../../contract/templates/values.ts';
-import type { DeclaredVariable } from '../../../mail/templates/template.ts';
 import { selectedColumns, TEMPLATE_MAIL_COLUMNS } from '../content-columns.ts';
 import type { PollDefinition } from '../polls/poll.ts';
+import type { TemplateVariable } from './variables.ts';
 
 /** How a template is edited. */
 export type TemplateEditor = (typeof TEMPLATE_EDITORS)[number];
 
 /** The source of an email; each version has its own. */
 export interface TemplateContent extends MailContent {
-  variables: DeclaredVariable[];
+  variables: TemplateVariable[];
   /** Publishing writes the CSS of the html into the style attributes of its elements. */
   inlineCss: boolean;
   editor: TemplateEditor;

@@ -10,6 +10,7 @@ import { SOURCE_CHECK, sourceOf } from './check-source.ts';
 import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
 import { lockTemplate, requireTemplate, requireVersion } from './find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
+import { dateVariables } from './variables.ts';
 import { insertVersion, updateVersion } from './versions.ts';
 
 /** The changes; an absent field keeps its value. */
@@ -34,7 +35,9 @@ export async function updateTemplate(
     requireUnchanged('template', template, ifUpdatedAt);
     const { name = template.name, alias = template.alias } = changes;
     const poll = await changePoll(client, template, changes.content.poll, { ids, now });
-    const content = { ...template.content, ...changes.content, poll };
+    const { variables: before } = template.content;
+    const variables = dateVariables(changes.content.variables ?? before, before, now);
+    const content = { ...template.content, ...changes.content, variables, poll };
     const hasNewContent = !isDeepStrictEqual(content, template.content);
     if (name === template.name && alias === template.alias && !hasNewContent) return template;
     if (hasNewContent) await computer.run(template.accountId, SOURCE_CHECK, sourceOf(content));

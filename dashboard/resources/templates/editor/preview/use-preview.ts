@@ -5,7 +5,7 @@ import type { ApiFailure } from '../../../../api/failure.ts';
 import type {
   PreviewUnsavedTemplateBody,
   Template,
-  TemplatePreview,
+  PreviewedTemplate,
 } from '../../../../api/generated/types.ts';
 import { useCall } from '../../../../api/use-call.ts';
 import { useSettled } from '../../../../design/fields/use-settled.ts';
@@ -17,7 +17,7 @@ const SETTLED_AFTER_MS = 400;
 /** The known preview. */
 export interface Preview {
   /** The last answer, which may be of a text before. */
-  found: TemplatePreview | undefined;
+  found: PreviewedTemplate | undefined;
   failure: ApiFailure | undefined;
   /** `unfinished`: a value or a variable must be finished first. */
   state: 'unfinished' | 'asking' | 'known';
@@ -27,7 +27,7 @@ export interface Preview {
 
 /** The last mail, and the faults of later answers. */
 interface LastAnswer {
-  found: TemplatePreview | undefined;
+  found: PreviewedTemplate | undefined;
   failure: ApiFailure | null;
 }
 

@@ -20,6 +20,8 @@ export interface DropCause {
   >;
   /** Names the address and says what to do. */
   message: string;
+  /** For `suppressed_address`. */
+  suppression?: SuppressionCause;
 }
 
 /** The domains at which addresses are simulated. */
@@ -109,6 +111,7 @@ export function suppressedAddress(address: string, suppression: SuppressionCause
     suppression.origin === 'complaint' ? 'If its owner wants mail again' : 'To send to it again';
   return {
     reason: 'suppressed_address',
+    suppression,
     message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, use DELETE /suppressions/${segmentOf(address)} with a full-access key.`,
   };
 }

@@ -32,7 +32,7 @@ const APPEND = `
   ), counted AS (${ADD_TO_COUNTERS}
   )
   SELECT id, message_id AS "messageId", created_at AS "createdAt", from_address AS "from", subject,
-         coalesce(tags, '[]') AS tags, campaign_id AS "campaignId", template_id AS "templateId"
+         coalesce(tags, '[]') AS tags, coalesce(headers, '{}') AS headers, campaign_id AS "campaignId", template_id AS "templateId"
   FROM emails
   WHERE id = ANY(ARRAY(
     SELECT event.email_id FROM unnest($2::uuid[], $3::uuid[]) AS event (email_id, account_id)

@@ -2,6 +2,7 @@
 // (docs/reference/delivery.md#reasons).
 import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
+import type { Suppression } from '../../../audience/suppressions/suppression.ts';
 
 /** Why it happened, and what the server said. */
 export interface EventCause {
@@ -17,6 +18,8 @@ export interface EventCause {
    * The TLS of a connection to the recipient's server; absent, null: none was opened, or mail leaves through a relay.
    */
   tls?: DeliveryTls | null;
+  /** The entry of the suppression list, for `suppressed_address`. */
+  suppression?: Pick<Suppression, 'origin' | 'smtpReply'>;
 }
 
 /** The fields of a cause when no server was asked. */

@@ -1,9 +1,15 @@
 // The payload data of email webhook events, in Resend's shape, for real events and for the sample events of POST
 // /webhooks/:id/test. Details are the fields that one type of event adds to those of its email; they are stored with
 // the event (`email_events.data`).
+import { BOUNCE_KINDS } from '../../../../contract/emails/bounce-types.ts';
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../../contract/emails/reasons.ts';
-import type { HIT_MACHINES } from '../../../../contract/emails/values.ts';
+import type {
+  HIT_MACHINES,
+  SUPPRESSED_REASONS,
+  SUPPRESSED_TYPES,
+} from '../../../../contract/emails/values.ts';
 import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
+import type { SuppressionOrigin } from '../../../audience/suppressions/suppression.ts';
 import type { SampleOptions } from '../../../foundation/sample-event.ts';
 import type { WebhookEventType } from '../../../foundation/webhooks/webhook.ts';
 import { type EventCause, NO_REPLY } from './cause.ts';
@@ -17,6 +23,8 @@ export interface EventEmail {
   from: string;
   subject: string;
   tags: readonly { name: string; value: string }[];
+  /** Custom headers. */
+  headers: Readonly<Record<string, string>>;
   /** The campaign that sent it; null: none. */
   campaignId: string | null;
   /** The template that it was made from; null: none. */
@@ -26,19 +34,15 @@ export interface EventEmail {
 /** The fields that one type of event adds, for example `{bounce: {…}}`. */
 export type EventDetails = Record<string, unknown>;
 
-/**
- * Why a recipient was suppressed, in Resend's words. `Suppressed`: it was dropped when the email was accepted, for any
- * reason, or it opted out of the topic later. `OnAccountSuppressionList`: it was found on the suppression list later,
- * when it was to be sent, or the simulator simulates that.
- */
-type SuppressedType = 'Suppressed' | 'OnAccountSuppressionList';
+type SuppressedType = (typeof SUPPRESSED_TYPES)[number];
 
 /** Builds the payload data of an event about one recipient. */
 export function buildEmailEventData(
-  { id, messageId, createdAt, from, subject, tags, campaignId, templateId }: EventEmail,
+  email: EventEmail,
   recipient: string,
   details: EventDetails | null,
 ): object {
+  const { id, messageId, createdAt, from, subject, tags, headers, campaignId, templateId } = email;
   return {
     email_id: id,
     message_id: messageId,
@@ -50,16 +54,21 @@ export function buildEmailEventData(
     ...(campaignId !== null && { broadcast_id: campaignId, campaign_id: campaignId }),
     ...(templateId !== null && { template_id: templateId }),
     tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])),
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     ...details,
   };
 }
 
 /** Details of a bounce. Resend's objects, here and below, contain the server's reply, or our sentence if there was none. */
 export function bouncedDetails(cause: EventCause): EventDetails {
+  return { ...causeDetails(cause), ...bounceOf(cause) };
+}
+
+/** Nothing where no server has refused the mail. */
+function bounceOf(cause: EventCause): EventDetails {
+  const kind = BOUNCE_KINDS[cause.reason];
   const message = wordsOf(cause);
-  const subType = cause.reason === 'unknown_mailbox' ? 'NoEmail' : 'General';
-  const bounce = { type: 'Permanent', subType, message, diagnosticCode: [message] };
-  return { ...causeDetails(cause), bounce };
+  return kind ? { bounce: { ...kind, message, diagnosticCode: [message] } } : {};
 }
 
 /** @param feedbackType why the recipient complains, as RFC 5965 §7.3 names it: `abuse` for most */
@@ -91,12 +100,22 @@ function hitData({ ipAddress, userAgent, at, machine }: HitDetails) {
 }
 
 export function failedDetails(cause: EventCause): EventDetails {
-  return { ...causeDetails(cause), failed: { reason: wordsOf(cause) } };
+  return { ...causeDetails(cause), failed: { reason: wordsOf(cause) }, ...bounceOf(cause) };
 }
 
 export function suppressedDetails(type: SuppressedType, cause: EventCause): EventDetails {
-  return { ...causeDetails(cause), suppressed: { message: wordsOf(cause), type } };
+  const { suppression } = cause;
+  const reason = suppression ? SUPPRESSED_BY[suppression.origin] : null;
+  const diagnosticCode = suppression?.smtpReply ? [suppression.smtpReply] : [];
+  return { ...causeDetails(cause), suppressed: { message: wordsOf(cause), type, reason, diagnosticCode } };
 }
+
+/** Resend knows no entries that were added by hand: they say, as a complaint does, that the address is to get no mail. */
+const SUPPRESSED_BY: Readonly<Record<SuppressionOrigin, (typeof SUPPRESSED_REASONS)[number]>> = {
+  bounce: 'previous_bounce',
+  complaint: 'previous_complaint',
+  manual: 'previous_complaint',
+};
 
 /** The fields that every event with a cause adds; a delay adds no others (docs/reference/delivery.md#reasons). */
 export function causeDetails({
@@ -142,7 +161,10 @@ const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: Date) => EventDetail
   'email.failed': () => failedDetails(sampleCause('policy_refused', '554 5.7.1')),
   'email.opened': (at) => openedDetails({ ...SAMPLE_CLIENT, at }),
   'email.suppressed': () =>
-    suppressedDetails('OnAccountSuppressionList', sampleCause('suppressed_address', null)),
+    suppressedDetails('OnAccountSuppressionList', {
+      ...sampleCause('suppressed_address', null),
+      suppression: { origin: 'bounce', smtpReply: `550 5.1.1 ${SAMPLE_TEXT}` },
+    }),
 };
 
 /** @param codes of the server's reply; null: no server replied */
@@ -166,6 +188,7 @@ export function sampleEmailEventData(
     from: `Test <test@${simulatorDomain}>`,
     subject: SAMPLE_TEXT,
     tags: [],
+    headers: {},
     campaignId: null,
     templateId: null,
   };

@@ -59,7 +59,7 @@ export async function startRunsOfHits(
 /** None where nothing listens. */
 const FIND_MAILS = (listens: readonly string[]) => `
   SELECT hit.id AS "hitId", emails.id, message_id AS "messageId", emails.created_at AS "createdAt",
-         from_address AS "from", subject, coalesce(tags, '[]') AS tags, recipient.address,
+         from_address AS "from", subject, coalesce(tags, '[]') AS tags, coalesce(headers, '{}') AS headers, recipient.address,
          run_id AS "runId", automation_id AS "automationId", contact_id AS "contactId", audience_id AS "audienceId",
          is_click AND tracking & 1 = 1 AND recipient.opened_at = hit.at AS "isFirstOpen"
   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[])

@@ -9,7 +9,10 @@ import type {
   RecipientOutcome,
 } from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
 import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
-import type { EventCause } from '../../../../../../shared/resources/messaging/emails/events/cause.ts';
+import {
+  type EventCause,
+  NO_REPLY,
+} from '../../../../../../shared/resources/messaging/emails/events/cause.ts';
 import {
   createEmail,
   type EmailFields,
@@ -84,7 +87,7 @@ export function outcomeOf(
 /** No server replies for a suppressed address. */
 function causeOf(reason: EmailEventReason, { code, text }: RecipientOutcome['reply']): EventCause {
   if (reason === 'suppressed_address')
-    return { reason, message: text, smtpCode: null, smtpReply: null, server: null };
+    return { reason, message: text, ...NO_REPLY, suppression: { origin: 'bounce', smtpReply: '550 no' } };
   return { reason, message: 'Test.', smtpCode: code, smtpReply: text, server: 'mx.customer.dev' };
 }
 

@@ -107,6 +107,7 @@ describe('webhook messages of emails', () => {
           to: ['bo@customer.dev'],
           subject: 'Grüße, "Bo" \\ </script>',
           tags: { kind: 'welcome', order: '42' },
+          headers: [],
         },
       });
     });
@@ -198,7 +199,14 @@ describe('webhook messages of emails', () => {
         ['failed', { failed: { reason: '5.1.1 "no" \\ such user ü' } }],
         [
           'suppressed',
-          { suppressed: { message: '5.1.1 "no" \\ such user ü', type: 'OnAccountSuppressionList' } },
+          {
+            suppressed: {
+              message: '5.1.1 "no" \\ such user ü',
+              type: 'OnAccountSuppressionList',
+              reason: 'previous_bounce',
+              diagnosticCode: ['550 no'],
+            },
+          },
         ],
       ] as const) {
         it(`with the reason why the email was ${result}`, async () => {
@@ -254,6 +262,8 @@ describe('webhook messages of an accepted email', () => {
         message:
           'x@example.com is on a domain that is reserved for documentation and tests. Use a real address, or the simulator: delivered@simulator.test.',
         type: 'Suppressed',
+        reason: null,
+        diagnosticCode: [],
       },
     });
   });

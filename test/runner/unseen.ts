@@ -1,10 +1,12 @@
 // The end of a whole run: each error that an operation declares was answered by it in some test, or is one of the
-// exceptions, whose reasons are here. So the list of the API description (`x-errors`) claims nothing that no test has seen.
+// exceptions, whose reasons are here; and each type of webhook event happened in some test. So the API description claims
+// nothing that no test has seen.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DescribedOperation } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { refusalsOf } from '../../shared/contract/refusals.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../shared/contract/webhooks/values.ts';
 
 /** An error of an operation that no test of the operation needs to provoke. */
 interface Exception {
@@ -47,6 +49,14 @@ const EXCEPTIONS: readonly Exception[] = [
     of: ({ path }) => path === '/auth/reset' || path === '/auth/totp/enable',
   },
 ];
+
+/** Compares the events that were seen with the types that there are. @returns a failure for each that no test has caused */
+export function findUnseenPayloads(directory: string): string[] {
+  const seen = readSeen(directory);
+  return WEBHOOK_EVENT_TYPES.filter((type) => !seen.has(`payload ${type}`)).map(
+    (type) => `No test has caused ${type}`,
+  );
+}
 
 /** Compares what was seen with what is declared. @returns a failure for each pair that no test has seen */
 export function findUnseenErrors(directory: string): string[] {
