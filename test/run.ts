@@ -26,6 +26,7 @@ import {
   startThrowawayCluster,
   type ThrowawayCluster,
 } from './runner/throwaway-cluster.ts';
+import { findOtherCalls, writeClients } from './runner/clients.ts';
 import { writeTimes } from './runner/times.ts';
 import { countTotals } from './runner/totals.ts';
 import { findUnseenErrors, findUnseenPayloads } from './runner/unseen.ts';
@@ -104,6 +105,7 @@ try {
   await Promise.all(platforms.map(({ name, files, ...on }) => runPass(name, files, { ...on, placesMin: 1 })));
   if (options.looks > 0) await lookAgain();
   if (isWhole && !interrupted) compareSeen();
+  if (options.writesClients && !interrupted) writeClients(shared.TEST_SEEN);
 } finally {
   await browser?.close();
   await Promise.all([...clusters].map((cluster) => cluster.stop()));
@@ -169,9 +171,9 @@ function writeSeconds(): void {
     console.log('The times are not written: something here is not committed.');
 }
 
-/** Counts as a test: each error that an operation declares was seen, and each type of event. */
+/** Counts as a test: each error that an operation declares was seen, each type of event, and what clients of Resend call. */
 function compareSeen(): void {
-  const failures = [findUnseenErrors, findUnseenPayloads].flatMap((find) => find(shared.TEST_SEEN));
+  const failures = [findUnseenErrors, findUnseenPayloads, findOtherCalls].flatMap((find) => find(shared.TEST_SEEN));
   const passed = failures.length === 0 ? 1 : 0;
   const file = 'test/runner/unseen.ts';
   totals.add({ file, platform: undefined }, { passed, skipped: 0, failures, seconds: 0 });

@@ -1,8 +1,8 @@
-// The command line of Resend (resend-cli 2.2.1), unchanged and as its own process: all that it knows of this service is
-// an API key and a base URL (docs/reference/clients.md#resends-command-line).
+// The command line of Resend, unchanged and as its own process on the Node that it needs (`npm run install:nodes`): all that it
+// knows of this service is an API key and a base URL (docs/reference/clients.md#resends-command-line).
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { render } from '@react-email/render';
@@ -10,15 +10,15 @@ import { expect } from 'chai';
 import { createElement } from 'react';
 import { freePort } from '../../dev/processes/ports.ts';
 import { expectJson, startPosthorn } from '../cli/support/cli.ts';
+import { fileOfGuest, findGuestNode, GUESTS } from '../runner/other-nodes.ts';
 import { IS_LONG } from '../support/extent.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { keepVerified, LINKED_HTML, readTrackedMail } from './support/read-mail.ts';
 import { useService } from './support/use-service.ts';
 import WelcomeEmail from './support/welcome-email.tsx';
 
-const require = createRequire(import.meta.url);
-const { bin } = require('resend-cli/package.json');
-const PROGRAM = path.join(path.dirname(require.resolve('resend-cli/package.json')), bin.resend);
+const NODE = findGuestNode(process.env);
+const PROGRAM = NODE ? fileOfGuest(NODE, 'resend-cli', 'dist/cli.cjs') : '';
 const GUARD = path.join(import.meta.dirname, 'support/refuse-names.cjs');
 const TEMPLATE = path.join(import.meta.dirname, 'support/welcome-email.tsx');
 const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
@@ -26,15 +26,19 @@ const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
 describe('Works with the unchanged command line of Resend when RESEND_BASE_URL points to this service.', () => {
   const service = useService();
   let directory: string;
-  before(async () => {
+  before(async function () {
+    if (!existsSync(PROGRAM)) this.skip();
     directory = await mkdtemp(path.join(tmpdir(), 'posthorn-resend-cli-'));
   });
-  after(() => rm(directory, { recursive: true }));
+  after(async () => {
+    if (directory) await rm(directory, { recursive: true });
+  });
 
   const refusedNames = () => readFile(path.join(directory, 'refused'), 'utf8').catch(() => '');
   const start = (...args: string[]) =>
     startPosthorn(args, {
       program: PROGRAM,
+      node: NODE?.program ?? '',
       env: {
         RESEND_API_KEY: service.sender.token,
         RESEND_BASE_URL: service.app.url,
@@ -173,7 +177,7 @@ describe('Works with the unchanged command line of Resend when RESEND_BASE_URL p
       ]);
       const logs = await resend('logs', 'list', '--limit', '100');
       const sent = logs.data.find(({ method }: { method: string }) => method === 'POST');
-      expect(sent).to.include({ endpoint: '/emails', user_agent: 'resend-cli:2.2.1' });
+      expect(sent).to.include({ endpoint: '/emails', user_agent: `resend-cli:${GUESTS['resend-cli']}` });
       expect(await resend('logs', 'get', sent.id)).to.have.nested.include({
         object: 'log',
         'response_body.id': id,
@@ -196,7 +200,7 @@ describe('Works with the unchanged command line of Resend when RESEND_BASE_URL p
       expect(got.events)
         .to.include('email.delivered')
         .and.to.include('domain.updated')
-        .and.to.have.length(17);
+        .and.to.have.length(19);
       await resend('webhooks', 'update', id, '--events', 'email.bounced', '--status', 'disabled');
       const { data } = await resend('webhooks', 'list', '--limit', '1');
       expect(data[0]).to.deep.include({ id, status: 'disabled', events: ['email.bounced'] });

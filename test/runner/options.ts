@@ -16,6 +16,7 @@ export interface RunOptions {
   /** A long run does only what is due, for at most these minutes; 0: without a limit. */
   dueMinutes: number | undefined;
   writesTimes: boolean;
+  writesClients: boolean;
   looks: number;
 }
 
@@ -28,6 +29,7 @@ export function readOptions(): RunOptions {
       long: { type: 'boolean' },
       due: { type: 'string' },
       'write-times': { type: 'boolean' },
+      'write-clients': { type: 'boolean' },
       looks: { type: 'string' },
     },
     allowPositionals: true,
@@ -40,6 +42,7 @@ export function readOptions(): RunOptions {
     isLong: values.long === true || dueMinutes !== undefined,
     dueMinutes,
     writesTimes: values['write-times'] === true,
+    writesClients: values['write-clients'] === true,
     looks: Number(values.looks ?? LOOKS),
   };
 }

@@ -15,7 +15,9 @@ const GUEST_LINE = '22';
 
 /** Programs of others, next to that Node, as their own TypeScript and what they need is: package → version. */
 export const GUESTS = {
+  '@documenso/nodemailer-resend': '5.0.0',
   '@modelcontextprotocol/conformance': '0.1.16',
+  nodemailer: '9.0.0',
   'openapi-typescript': '7.13.0',
   orval: '7.13.2',
   'resend-cli': '2.21.0',

@@ -36,11 +36,11 @@ export interface RunningCli {
 /** Starts the program in its own process; its environment has only the given variables. */
 export function startPosthorn(
   args: readonly string[],
-  options: CliOptions & { program?: string } = {},
+  options: CliOptions & { program?: string; node?: string } = {},
 ): RunningCli {
-  const { env = {}, input = '', program = PROGRAM } = options;
+  const { env = {}, input = '', program = PROGRAM, node = process.execPath } = options;
   const environment = { PATH: process.env['PATH'], ...env };
-  const child = spawn(process.execPath, [program, ...args], { env: environment });
+  const child = spawn(node, [program, ...args], { env: environment });
   const written = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {

@@ -1,9 +1,10 @@
-// Notes which errors the operations of an application answer, and holds them against the contract: an operation answers
-// only names that it declares (shared/contract/refusals.ts). What a whole run has seen is compared with what is declared
-// by test/runner/unseen.ts.
+// Notes which errors the operations of an application answer, and holds them against the contract: an operation answers only
+// names that it declares (shared/contract/refusals.ts). Notes too which operations clients of Resend have called. What a whole
+// run has seen is compared with what is declared by test/runner/unseen.ts, and with what is written by test/runner/clients.ts.
 import type { Express, Request, Response } from 'express';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { refusalsOf } from '../../../shared/contract/refusals.ts';
+import { clientOf } from '../../runner/clients.ts';
 import { noteSeen } from '../seen.ts';
 
 const OPERATION_OF = new Map(
@@ -30,7 +31,10 @@ export function noteAnsweredErrors(app: Express): AnsweredErrors {
       const { route, refusal } = response.locals;
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const operation = OPERATION_OF.get(`${method} ${route}`);
-      if (!operation || !refusal) return;
+      if (!operation) return;
+      const client = clientOf(request.headers['user-agent']);
+      if (client && response.statusCode < 300) noteSeen(`client ${client} ${operation.id}`);
+      if (!refusal) return;
       noteSeen(`${operation.id} ${refusal.name}`);
       if (!operation.declared.has(refusal.name))
         undeclared.add(`${operation.id} answers ${refusal.name}: ${refusal.message}`);
