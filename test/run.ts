@@ -14,6 +14,7 @@ import type { BrowserServer } from 'playwright-core';
 import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
 import { startBrowser } from './runner/browser.ts';
 import { chooseFiles } from './runner/choose.ts';
+import { findOtherCalls, writeClients } from './runner/clients.ts';
 import { writeLongRuns } from './runner/long-runs.ts';
 import { findMemoryDirectory } from './runner/memory-directory.ts';
 import { readOptions } from './runner/options.ts';
@@ -26,7 +27,6 @@ import {
   startThrowawayCluster,
   type ThrowawayCluster,
 } from './runner/throwaway-cluster.ts';
-import { findOtherCalls, writeClients } from './runner/clients.ts';
 import { writeTimes } from './runner/times.ts';
 import { countTotals } from './runner/totals.ts';
 import { findUnseenErrors, findUnseenPayloads } from './runner/unseen.ts';
@@ -173,7 +173,9 @@ function writeSeconds(): void {
 
 /** Counts as a test: each error that an operation declares was seen, each type of event, and what clients of Resend call. */
 function compareSeen(): void {
-  const failures = [findUnseenErrors, findUnseenPayloads, findOtherCalls].flatMap((find) => find(shared.TEST_SEEN));
+  const failures = [findUnseenErrors, findUnseenPayloads, findOtherCalls].flatMap((find) =>
+    find(shared.TEST_SEEN),
+  );
   const passed = failures.length === 0 ? 1 : 0;
   const file = 'test/runner/unseen.ts';
   totals.add({ file, platform: undefined }, { passed, skipped: 0, failures, seconds: 0 });

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { createSender, type Sender } from '../api/emails/sender.ts';
+import type { Sender } from '../api/emails/sender.ts';
 import { fileOfGuest, findGuestNode } from '../runner/other-nodes.ts';
 import { useApp } from '../support/api/app.ts';
 import { IS_LONG } from '../support/extent.ts';
-import { COMMANDS, FILES, OTHERS, REFUSED } from './support/cli-commands.ts';
-import { fillPlaceholders } from './support/placeholders.ts';
+import { COMMANDS, errorOf, FILES, OTHERS, REFUSED } from './support/cli-commands.ts';
+import { createOwner, fillPlaceholders } from './support/placeholders.ts';
 
 const run = promisify(execFile);
 
@@ -24,7 +24,9 @@ interface Command {
 
 function leavesOf({ name, subcommands = [] }: Command, above: readonly string[] = []): string[] {
   const all = [...above, name];
-  return subcommands.length === 0 ? [all.slice(1).join(' ')] : subcommands.flatMap((each) => leavesOf(each, all));
+  return subcommands.length === 0
+    ? [all.slice(1).join(' ')]
+    : subcommands.flatMap((each) => leavesOf(each, all));
 }
 
 describe('Answers every command of the newest command line of Resend.', () => {
@@ -37,7 +39,7 @@ describe('Answers every command of the newest command line of Resend.', () => {
   before(async function () {
     if (!existsSync(program)) this.skip();
     directory = await mkdtemp(path.join(tmpdir(), 'posthorn-resend-cli-'));
-    sender = await createSender(app, { domain: { isDefault: true } });
+    sender = await createOwner(app);
   });
   after(async () => {
     if (directory) await rm(directory, { recursive: true });
@@ -45,8 +47,16 @@ describe('Answers every command of the newest command line of Resend.', () => {
 
   const resend = (args: readonly string[]) => {
     const own = { RESEND_API_KEY: sender.token, RESEND_BASE_URL: app.url };
-    const quiet = { RESEND_NO_UPDATE_NOTIFIER: '1', DO_NOT_TRACK: '1', HOME: directory, XDG_CONFIG_HOME: directory };
-    return run(node?.program ?? '', [program, ...args], { env: { ...own, ...quiet }, maxBuffer: 1024 * 1024 });
+    const quiet = {
+      RESEND_NO_UPDATE_NOTIFIER: '1',
+      DO_NOT_TRACK: '1',
+      HOME: directory,
+      XDG_CONFIG_HOME: directory,
+    };
+    return run(node?.program ?? '', [program, ...args], {
+      env: { ...own, ...quiet },
+      maxBuffer: 1024 * 1024,
+    });
   };
   /** Runs a command with its arguments filled in. */
   const call = async (command: string, given: string) => {
@@ -83,6 +93,6 @@ describe('Answers every command of the newest command line of Resend.', () => {
           (error: { code: number; stderr: string }) => error,
         );
         expect(failure.code).to.equal(1);
-        expect(JSON.parse(failure.stderr).error.message).to.match(/dashboard|people|not found/i);
+        expect(errorOf(failure.stderr).message).to.match(/dashboard|people|not found/i);
       });
 });

@@ -13,6 +13,7 @@ import { expectJson, startPosthorn } from '../cli/support/cli.ts';
 import { fileOfGuest, findGuestNode, GUESTS } from '../runner/other-nodes.ts';
 import { IS_LONG } from '../support/extent.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { errorOf } from './support/cli-commands.ts';
 import { keepVerified, LINKED_HTML, readTrackedMail } from './support/read-mail.ts';
 import { useService } from './support/use-service.ts';
 import WelcomeEmail from './support/welcome-email.tsx';
@@ -98,11 +99,11 @@ describe('Works with the unchanged command line of Resend when RESEND_BASE_URL p
   it('reports a refusal on stderr and exits with 1', async () => {
     const { code, stdout, stderr } = await run('emails', 'get', UNKNOWN_ID);
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
-    expect(JSON.parse(stderr).error).to.include({ code: 'fetch_error' }).and.to.have.property('message');
+    expect(errorOf(stderr)).to.include({ code: 'fetch_error' }).and.to.have.property('message');
     const unverified = ['--from', 'ana@acme.dev', '--to', 'bo@customer.dev', '--subject', 'a', '--text', 'a'];
     const refused = await run('emails', 'send', ...unverified);
     expect(refused.code).to.equal(1);
-    expect(JSON.parse(refused.stderr).error.message).to.include('acme.dev');
+    expect(errorOf(refused.stderr).message).to.include('acme.dev');
   });
 
   it('asks no other server, except for its newest version in a check-up', async () => {
@@ -152,7 +153,7 @@ describe('Works with the unchanged command line of Resend when RESEND_BASE_URL p
       expect(errors).to.have.nested.property('[0].index', 0);
       const refused = await run('emails', 'batch', '--file', mixed);
       expect(refused.code).to.equal(1);
-      expect(JSON.parse(refused.stderr).error.message).to.include('to');
+      expect(errorOf(refused.stderr).message).to.include('to');
     });
 
     it('schedules, reschedules and cancels an email', async () => {

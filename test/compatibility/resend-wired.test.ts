@@ -38,11 +38,22 @@ describe('Works with programs that are wired to Resend when RESEND_BASE_URL poin
 
   it('@documenso/nodemailer-resend', async () => {
     const from = `Ana <ana@${sender.domain.name}>`;
-    const email = { from, to: 'Bo <bo@customer.dev>', cc: 'cy@customer.dev', subject: 'Hi', html: '<p>Hi</p>' };
+    const email = {
+      from,
+      to: 'Bo <bo@customer.dev>',
+      cc: 'cy@customer.dev',
+      subject: 'Hi',
+      html: '<p>Hi</p>',
+    };
     const file = { filename: 'a.txt', content: 'Hello' };
     const args = ['--eval', SEND_BY_TRANSPORT, JSON.stringify({ ...email, attachments: [file] })];
     await run(command, args, { env: environment(), cwd: node?.prefix });
-    expect(await newest()).to.deep.include({ from, cc: ['cy@customer.dev'], subject: 'Hi', html: '<p>Hi</p>' });
+    expect(await newest()).to.deep.include({
+      from,
+      cc: ['cy@customer.dev'],
+      subject: 'Hi',
+      html: '<p>Hi</p>',
+    });
   });
 
   it('resend-mcp', async () => {

@@ -243,7 +243,9 @@ describe('A change of SECRET_KEY', function () {
       await useDuring(people, () => restartWorker(own));
     }
     const own = keys(NEW, [OLD]);
-    expect((await linesOfKeys())[1]).to.match(/^advice: Key 1 of .* still encrypts DKIM key: 1, .*: 10\. Run/);
+    expect((await linesOfKeys())[1]).to.match(
+      /^advice: Key 1 of .* still encrypts DKIM key: 1, .*: 10\. Run/,
+    );
     const reEncrypt = () =>
       runCommand(['re-encrypt'], { DATABASE_URL: database.url, DATA_DIR: '/nonexistent', ...own });
     await useDuring(people, async () => expect(await reEncrypt()).to.include({ code: 0, stderr: '' }));

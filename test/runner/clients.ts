@@ -17,7 +17,7 @@ interface ClientsRecord {
 
 const FILE = path.join(ROOT, 'test/compatibility/clients.json');
 const PAGE = path.join(ROOT, 'docs/reference/clients.md');
-const TABLE = /(\[\/\/\]: # \(clients\)\n\n)[^]*?(\n\[\/\/\]: # \(end\))/;
+const TABLE = /(\[\/\/\]: # \(clients\)\n\n)[\s\S]*?(\n\[\/\/\]: # \(end\))/;
 /** `resend-python:2.45.0`, `resend-go/4.6.0` */
 const AGENT = /^(resend-[a-z]+)[:/](\d+\.\d+\.\d+)$/;
 
@@ -29,22 +29,30 @@ export function clientOf(userAgent: string | undefined): string | undefined {
 
 /** @param directory of what the run has seen (test/support/seen.ts) */
 export function readCalled(directory: string): CalledOperations {
-  const called: Record<string, Set<string>> = {};
-  for (const file of readdirSync(directory))
-    for (const line of readFileSync(path.join(directory, file), 'utf8').split('\n')) {
-      const [, client, operation] = /^client (\S+ \S+) (\S+)$/.exec(line) ?? [];
-      if (client && operation) (called[client] ??= new Set()).add(operation);
-    }
+  const called = new Map<string, Set<string>>();
+  for (const [client, operation] of readdirSync(directory).flatMap((file) => readCalls(directory, file)))
+    called.set(client, new Set([...(called.get(client) ?? []), operation]));
   return Object.fromEntries(
-    Object.entries(called)
+    [...called]
       .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
       .map(([client, operations]) => [client, [...operations].sort()]),
   );
 }
 
+function readCalls(directory: string, file: string): [client: string, operation: string][] {
+  const lines = readFileSync(path.join(directory, file), 'utf8').split('\n');
+  return lines.flatMap((line) => {
+    const [, client, operation] = /^client (\S+ \S+) (\S+)$/.exec(line) ?? [];
+    return client && operation ? [[client, operation]] : [];
+  });
+}
+
 /** Writes the record and the table. */
 export function writeClients(directory: string): void {
-  const record: ClientsRecord = { date: new Date().toISOString().slice(0, 10), clients: readCalled(directory) };
+  const record: ClientsRecord = {
+    date: new Date().toISOString().slice(0, 10),
+    clients: readCalled(directory),
+  };
   writeFileSync(FILE, `${JSON.stringify(record, undefined, 1)}\n`);
   writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8')));
 }
@@ -56,7 +64,11 @@ export function withTable(page: string): string {
     const [name, version] = client.split(' ');
     return `| \`${name}\` | ${version} | ${operations.length} | ${date} |`;
   });
-  const table = ['| client | version | operations called, all answered | tested on |', '|---|---|---|---|', ...rows];
+  const table = [
+    '| client | version | operations called, all answered | tested on |',
+    '|---|---|---|---|',
+    ...rows,
+  ];
   return page.replace(TABLE, (_, begin: string, end: string) => `${begin}${table.join('\n')}\n${end}`);
 }
 

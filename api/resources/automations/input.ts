@@ -61,6 +61,9 @@ const status = Joi.string().valid(...AUTOMATION_STATUSES);
 const reentry = Joi.string().valid(...AUTOMATION_REENTRIES);
 const answers = Joi.string().valid(...AUTOMATION_ANSWERS);
 const trigger = Joi.string().trim();
+/** Resend's client for PHP writes an empty object as an empty list. */
+const NO_CONFIG = Joi.alternatives(Joi.valid(null), Joi.array().max(0));
+
 const triggerConfig = Joi.object(
   describedAs(AUTOMATION.trigger_config.properties, {
     at: Joi.string(),
@@ -75,7 +78,7 @@ export const steps = Joi.array().items(
       type: Joi.string()
         .valid(...STEP_TYPES)
         .empty(ABSENT),
-      config: Joi.object().empty(null),
+      config: Joi.object().empty(NO_CONFIG),
     }),
   ),
 );
@@ -175,7 +178,7 @@ export const addStepInput = {
   checked: ownFields<{ type: string; key?: string; config?: object }>({
     type: stepType.empty(ABSENT).required(),
     key: Joi.string().empty(ABSENT),
-    config: Joi.object().empty(null),
+    config: Joi.object().empty(NO_CONFIG),
   }),
   described: addStepForm,
 };

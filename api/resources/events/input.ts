@@ -71,6 +71,9 @@ export const eventPayload = Joi.object()
   })
   .description('Any object, up to 64 KiB as JSON');
 
+/** Resend's client for PHP writes an empty object as an empty list. */
+const NO_PAYLOAD = Joi.alternatives(Joi.valid(null), Joi.array().max(0));
+
 /** Body of POST /events. */
 export const createEventInput = Joi.object<{ name: string; schema: EventSchema | null }>({
   name: eventName
@@ -111,7 +114,7 @@ export const sendEventInput = Joi.object<SendEventInput>({
   email: contactAddress
     .empty(ABSENT)
     .description('Address of the contact in the audience of the domain. A missing contact is created'),
-  payload: eventPayload.empty(null).default(null),
+  payload: eventPayload.empty(NO_PAYLOAD).default(null),
 })
   .xor('contact_id', 'email')
   .messages({

@@ -30,14 +30,14 @@ describe('POST /templates', () => {
     };
     const { status, body } = await create(fields);
     expect(status, JSON.stringify(body)).to.equal(201);
-    const { id, current_version_id, ...record } = body;
+    const { id, current_version_id, variables, ...record } = body;
+    const { variables: given, ...others } = fields;
     const now = app.clock.now().toISOString();
     expect(record).to.deep.equal({
       object: 'template',
-      ...fields,
+      ...others,
       name: 'Welcome',
       reply_to: ['help@acme.dev'],
-      variables: [NAME, { key: 'ITEMS', type: 'list', fallback_value: null }],
       status: 'draft',
       has_unpublished_versions: true,
       published_version_id: null,
@@ -45,6 +45,8 @@ describe('POST /templates', () => {
       created_at: now,
       updated_at: now,
     });
+    const items = { ...given[1], fallback_value: null };
+    for (const [at, declared] of [NAME, items].entries()) expect(variables[at]).to.include(declared);
     const empty = (await create({})).body;
     expect(empty).to.include({
       alias: null,

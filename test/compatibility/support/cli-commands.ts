@@ -11,7 +11,8 @@ export const FILES: Readonly<Record<string, string>> = {
   'people.csv': 'email,first_name\ncy@customer.dev,Cy\n',
 };
 
-const TRIGGER = '[{"key":"start","type":"trigger","config":{"event_name":"user.created"}},{"key":"wait","type":"delay","config":{"duration":"1 day"}}]';
+const TRIGGER =
+  '[{"key":"start","type":"trigger","config":{"event_name":"user.created"}},{"key":"wait","type":"delay","config":{"duration":"1 day"}}]';
 const WAYS = '[{"from":"start","to":"wait"}]';
 const MAIL = '--from ana@{domainName} --subject Hello --text Hello';
 
@@ -134,6 +135,27 @@ export const REFUSED: Readonly<Record<string, string>> = {
 
 /** Commands that call no operation of the API, run until they are ended, or open pages of their vendor. */
 export const OTHERS = [
-  'login', 'logout', 'auth', 'whoami', 'doctor', 'open', 'docs', 'update', 'commands', 'completion', 'careers',
-  'emails receiving listen', 'webhooks listen', 'broadcasts open', 'automations open', 'events open', 'templates open', 'logs open',
+  'login',
+  'logout',
+  'auth',
+  'whoami',
+  'doctor',
+  'open',
+  'docs',
+  'update',
+  'commands',
+  'completion',
+  'careers',
+  'emails receiving listen',
+  'webhooks listen',
+  'broadcasts open',
+  'automations open',
+  'events open',
+  'templates open',
+  'logs open',
 ];
+
+/** The command line prints what it got, and then its error as JSON. */
+export function errorOf(stderr: string): { code: string; message: string } {
+  return JSON.parse(stderr.slice(stderr.lastIndexOf('\n{\n'))).error;
+}

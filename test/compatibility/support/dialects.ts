@@ -154,5 +154,14 @@ export async function send(
   const answer = await exchange(port, `${head.join('\r\n')}\r\n\r\n${content}`);
   const [first = '', ...rest] = answer.split('\r\n\r\n');
   if (!/\r\nContent-Type: application\/json/i.test(first)) throw new Error(`No JSON: ${answer}`);
-  return { status: Number(first.split(' ')[1]), body: JSON.parse(rest.join('\r\n\r\n')) };
+  const text = rest.join('\r\n\r\n');
+  const isChunked = /\r\nTransfer-Encoding: chunked/i.test(first);
+  return { status: Number(first.split(' ')[1]), body: JSON.parse(isChunked ? joinChunks(text) : text) };
+}
+
+/** The sizes count octets; the answers that come in chunks are ASCII. */
+function joinChunks(text: string): string {
+  const [, size = '0', rest = ''] = /^([0-9a-f]+)\r\n([\s\S]*)$/i.exec(text) ?? [];
+  const length = Number.parseInt(size, 16);
+  return length === 0 ? '' : rest.slice(0, length) + joinChunks(rest.slice(length + 2));
 }

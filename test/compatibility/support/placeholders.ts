@@ -1,7 +1,8 @@
 // The objects that recorded requests name: `{contact}` is the id of a new contact, `{contactEmail}` its address. Each request has
 // objects of its own, so that requests depend on no order.
 
-import type { Sender } from '../../api/emails/sender.ts';
+import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
+import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { UNKNOWN_ID } from '../../api/specimen.ts';
 import { SPECIMENS } from '../../api/specimens.ts';
 import { createMessage } from '../../api/webhooks/owner.ts';
@@ -11,6 +12,7 @@ import { createCampaign, createCampaignRecipient } from '../../support/factories
 import {
   createContact,
   createContactProperty,
+  createSegment,
   createTopic,
 } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain, createSuppression } from '../../support/factories/factories.ts';
@@ -21,8 +23,8 @@ import { createTemplate } from '../../support/factories/template-factories.ts';
 /** Placeholder → its value. */
 type Values = Readonly<Record<string, string>>;
 
-/** Placeholders that are made together, and what makes them. */
-type Maker = readonly [names: readonly string[], make: () => Promise<Values>];
+/** Placeholders that are made together, and what makes them. @param known those that are made already */
+type Maker = readonly [names: readonly string[], make: (known: Values) => Promise<Values>];
 
 let made = 0;
 function unique(word: string): string {
@@ -31,10 +33,20 @@ function unique(word: string): string {
 }
 
 /** Placeholders that are made together → their values. */
-function makersOf(
-  app: TestApp,
-  sender: Sender,
-): readonly Maker[] {
+/** An account whose domain may send, also without a From that a request names. */
+export async function createOwner(app: TestApp): Promise<Sender> {
+  const sender = await createSender(app, {
+    domain: { isDefault: true, name: `${unique('owner')}.customer.dev` },
+  });
+  const { id, name } = sender.domain;
+  const { accountId } = sender;
+  await createContact(app.pool, { accountId, createdAt: app.clock.now() });
+  await createContactProperty(app.pool, accountId, { key: 'vip', type: 'boolean' });
+  await app.pool.query('UPDATE domains SET default_from = $2 WHERE id = $1', [id, `Ana <ana@${name}>`]);
+  return sender;
+}
+
+function makersOf(app: TestApp, sender: Sender): readonly Maker[] {
   const { pool } = app;
   const { accountId, api } = sender;
   const create = async (resource: string) => {
@@ -45,6 +57,10 @@ function makersOf(
     [name],
     async () => ({ [name]: await make() }),
   ];
+  const createForeignDomain = async () => {
+    const owner = await createAccount(pool);
+    return (await createDomain(pool, owner.id, { name: `${unique('claimed')}.customer.dev` })).name;
+  };
   const FILE = { filename: 'a.txt', content: Buffer.from('a').toString('base64') };
   return [
     [
@@ -63,16 +79,16 @@ function makersOf(
       },
     ],
     only('domain', async () => (await createDomain(pool, accountId)).id),
-    only('claimableDomainName', async () => (await createDomain(pool, (await createAccount(pool)).id)).name),
+    only('claimableDomainName', () => createForeignDomain()),
     only('claimedDomain', async () => {
-      const { name } = await createDomain(pool, (await createAccount(pool)).id);
+      const name = await createForeignDomain();
       return (await api.post('/domains/claim').send({ name })).body.domain_id;
     }),
     [
       ['contact', 'contactEmail', 'contactEmailEscaped'],
-      async () => {
+      async ({ audience: audienceId }) => {
         const email = `${unique('person')}+a@customer.dev`;
-        const { id } = await createContact(pool, { accountId, email });
+        const { id } = await createContact(pool, { accountId, email, ...(audienceId && { audienceId }) });
         return { contact: id, contactEmail: email, contactEmailEscaped: encodeURIComponent(email) };
       },
     ],
@@ -85,7 +101,16 @@ function makersOf(
       },
     ],
     only('audience', () => create('audiences')),
-    only('segment', () => create('segments')),
+    only('segment', async () => {
+      const { id: segment } = await createSegment(pool, accountId);
+      await createContact(pool, {
+        accountId,
+        email: `${unique('member')}@customer.dev`,
+        segmentIds: [segment],
+        createdAt: app.clock.now(),
+      });
+      return segment;
+    }),
     only('topic', async () => (await createTopic(pool, accountId)).id),
     [
       ['property', 'propertyKey'],
@@ -108,16 +133,19 @@ function makersOf(
     [
       ['publishedTemplate', 'publishedTemplateAlias'],
       async () => {
-        const alias = unique('welcome-');
+        const alias = unique('published-');
         return {
-          publishedTemplate: (await createTemplate(pool, accountId, { alias })).id,
+          publishedTemplate: (
+            await createTemplate(pool, accountId, { alias, from: `ana@${sender.domain.name}` })
+          ).id,
           publishedTemplateAlias: alias,
         };
       },
     ],
     only(
       'broadcast',
-      async () => (await createCampaign(pool, accountId, { from: `ana@${sender.domain.name}` })).id,
+      async () =>
+        (await createCampaign(pool, accountId, { status: 'draft', from: `ana@${sender.domain.name}` })).id,
     ),
     only(
       'scheduledBroadcast',
@@ -163,6 +191,7 @@ function makersOf(
     only('apiKey', () => create('api-keys')),
     only('oauthGrant', () => Promise.resolve(UNKNOWN_ID)),
     only('unknown', () => Promise.resolve(UNKNOWN_ID)),
+    only('inAnHour', () => Promise.resolve(new Date(app.clock.now().getTime() + HOUR_MS).toISOString())),
     only('domainName', () => Promise.resolve(sender.domain.name)),
   ];
 }
@@ -174,11 +203,13 @@ const PLACEHOLDER = /(?<!\{)\{([a-zA-Z]+)\}(?!\})/g;
 export async function fillPlaceholders(app: TestApp, sender: Sender, text: string): Promise<string> {
   const makers = makersOf(app, sender);
   const values: Record<string, string> = {};
-  for (const [, name = ''] of text.matchAll(PLACEHOLDER)) {
+  // A contact is made in the audience that is named with it.
+  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name).sort();
+  for (const name of names) {
     if (Object.hasOwn(values, name)) continue;
     const maker = makers.find(([names]) => names.includes(name));
     if (!maker) throw new Error(`Nothing makes {${name}}.`);
-    Object.assign(values, await maker[1]());
+    Object.assign(values, await maker[1](values));
   }
   return text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '');
 }

@@ -21,7 +21,11 @@ describe('Files of imports in the dashboard', function () {
     const table = (rows: string[]) => rows.join('\n');
     const files: [name: string, bytes: Buffer | string, said: string][] = [
       ['empty.csv', '', 'empty.csv is empty.'],
-      ['people.xlsx', Buffer.from('504b030414000600', 'hex'), 'people.xlsx is a spreadsheet (.xlsx), not a CSV file.'],
+      [
+        'people.xlsx',
+        Buffer.from('504b030414000600', 'hex'),
+        'people.xlsx is a spreadsheet (.xlsx), not a CSV file.',
+      ],
       [
         'big-endian.csv',
         iconv.encode('email,name\n', 'utf-16be', { addBOM: true }),

@@ -32,8 +32,7 @@ export function noteAnsweredErrors(app: Express): AnsweredErrors {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const operation = OPERATION_OF.get(`${method} ${route}`);
       if (!operation) return;
-      const client = clientOf(request.headers['user-agent']);
-      if (client && response.statusCode < 300) noteSeen(`client ${client} ${operation.id}`);
+      noteClient(request, response, operation.id);
       if (!refusal) return;
       noteSeen(`${operation.id} ${refusal.name}`);
       if (!operation.declared.has(refusal.name))
@@ -47,4 +46,9 @@ export function noteAnsweredErrors(app: Express): AnsweredErrors {
       throw new Error(`Name in \`refuses\` of its row in shared/contract: ${[...undeclared].join('; ')}`);
     },
   };
+}
+
+function noteClient({ headers }: Request, { statusCode }: Response, operation: string): void {
+  const client = clientOf(headers['user-agent']);
+  if (client && statusCode < 300) noteSeen(`client ${client} ${operation}`);
 }

@@ -116,7 +116,11 @@ export function sourceInWords({ html, text }: EditedSource): string {
   return text === null ? html : `${html}\n\nText:\n${text}`;
 }
 
-function toEdited({ key, type, fallback_value: value }: TemplateSuggestion['variables'][number]): EditedVariable {
+function toEdited({
+  key,
+  type,
+  fallback_value: value,
+}: TemplateSuggestion['variables'][number]): EditedVariable {
   return { key, type, fallback: value === null ? null : valueText(type, value) };
 }
 

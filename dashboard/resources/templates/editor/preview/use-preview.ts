@@ -3,9 +3,9 @@
 import { useMemo, useState } from 'react';
 import type { ApiFailure } from '../../../../api/failure.ts';
 import type {
+  PreviewedTemplate,
   PreviewUnsavedTemplateBody,
   Template,
-  PreviewedTemplate,
 } from '../../../../api/generated/types.ts';
 import { useCall } from '../../../../api/use-call.ts';
 import { useSettled } from '../../../../design/fields/use-settled.ts';
