@@ -2,7 +2,7 @@
 // A schema for each type of event, and one of all of them, in which `type` says which it is.
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 import type { Payload } from '../../shared/contract/payload.ts';
-import { PAYLOADS } from '../../shared/contract/payloads.ts';
+import { PAYLOADS, payloadName } from '../../shared/contract/payloads.ts';
 import * as field from '../../shared/contract/shapes.ts';
 import { closed, described, json } from './schemas.ts';
 
@@ -12,7 +12,7 @@ const ALL = 'WebhookPayload';
 /** Name of a schema → the body of a request. */
 export function describePayloads(): Record<string, JsonSchema> {
   const each = Object.entries(PAYLOADS).map(
-    ([type, payload]) => [nameOf(type), bodyOf(type, payload)] as const,
+    ([type, payload]) => [payloadName(type), bodyOf(type, payload)] as const,
   );
   const mapping = Object.fromEntries(Object.keys(PAYLOADS).map((type) => [type, reference(type).$ref]));
   const all = {
@@ -29,7 +29,7 @@ export function describeWebhooks(): Record<string, object> {
       type,
       {
         post: {
-          operationId: `on${nameOf(type)}`,
+          operationId: `on${payloadName(type)}`,
           summary,
           requestBody: { required: true, content: json(reference(type)) },
           responses: {
@@ -48,15 +48,9 @@ function bodyOf(type: string, { summary, data, optional }: Payload): JsonSchema 
     created_at: field.time('When the event happened'),
     data: { description: 'What the event is about', ...closed(data, optional) },
   });
-  return { description: summary, ...described(nameOf(type), body) };
+  return { description: summary, ...described(payloadName(type), body) };
 }
 
 function reference(type: string): { $ref: string } {
-  return { $ref: `#/components/schemas/${nameOf(type)}` };
-}
-
-/** "EmailDeliveryDelayedEvent" */
-function nameOf(type: string): string {
-  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join('')}Event`;
+  return { $ref: `#/components/schemas/${payloadName(type)}` };
 }

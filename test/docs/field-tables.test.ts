@@ -1,6 +1,7 @@
 // The tables of fields in docs/reference/ are those of the contract: `npm run openapi` writes them.
 import { expect } from 'chai';
 import { OBJECTS } from '../../shared/contract/objects.ts';
+import { PAYLOAD_OBJECTS } from '../../shared/contract/payloads.ts';
 import * as field from '../../shared/contract/shapes.ts';
 import { withFieldTables } from '../../site/build/reference/field-tables.ts';
 import { readDocuments } from '../support/documents/markdown.ts';
@@ -26,7 +27,7 @@ describe('The tables of fields', () => {
 
   it('are those of the objects of the contract', () => {
     for (const { path, text } of pages)
-      expect(withFieldTables(text, OBJECTS), `${path}: ${HINT}`).to.equal(text);
+      expect(withFieldTables(text, { ...OBJECTS, ...PAYLOAD_OBJECTS }), `${path}: ${HINT}`).to.equal(text);
     expect(pages.filter(({ text }) => text.includes('(fields ')).length).to.be.above(20);
   });
 

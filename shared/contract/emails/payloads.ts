@@ -26,9 +26,7 @@ const EMAIL = {
     name: field.text('Name of the header'),
     value: field.text('Value of the header'),
   }),
-  report_id: field.idOrNull(
-    'Id of the mailed report or provider event that reported it; null: an answer to a message did',
-  ),
+  report_id: field.id('Id of the mailed report or provider event that reported it'),
   provider: field.text('Name of the provider that reported it after accepting the mail'),
 } as const;
 const OF_SOME = ['broadcast_id', 'campaign_id', 'template_id', 'report_id', 'provider'] as const;
