@@ -37,5 +37,5 @@ export function resourceOf(id: string): string {
   const [resource = ''] = owner ?? [];
   const path = owner?.[1].operations[id]?.path ?? '';
   const isOwn = path.includes(':') ? SPECIMENS[resource]?.create : SPECIMENS[resource];
-  return isOwn ? resource : (path.split('/')[1] ?? '');
+  return isOwn ? resource : (path.split('/')[1] ?? '').replace('broadcasts', 'campaigns');
 }
