@@ -49,7 +49,7 @@ const OF_THE_SESSION: Readonly<Record<string, string>> = { account: 'accounts', 
 /** Resources whose rules are part of another room, because the two form a circle. */
 const PART_OF: Readonly<Record<string, string>> = { invitations: 'members' };
 /** Resources without rules and tables of their own: their operations call others. */
-const WITHOUT_ROOM: ReadonlySet<string> = new Set(['mcp']);
+const WITHOUT_ROOM: ReadonlySet<string> = new Set(['mcp', 'oauth-grants']);
 
 /** The room in which a file of the product is. */
 function roomOf(file: string): string[] {

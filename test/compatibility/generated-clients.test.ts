@@ -1,5 +1,5 @@
-// What programs get that generate a client of openapi.json: types and functions that compile, and events that are told apart
-// by their type. The generators are unchanged, next to a TypeScript of their own (`npm run install:nodes`).
+// What programs get that generate a client of openapi.json: types and functions that compile, and events that are
+// distinguished by their type. The generators are unchanged, next to a TypeScript of their own (`npm run install:nodes`).
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { ROOT } from '../support/documents/root.ts';
 const run = promisify(execFile);
 const DESCRIPTION = path.join(ROOT, 'openapi.json');
 
-/** Reads a field that only events of the type have, and is told when it is misspelled. */
+/** Reads a field that only events of the type have, and the compiler finds one that it has not. */
 const handlerOf = (payload: string) => `
 export function handle(event: ${payload}): string | null {
   switch (event.type) {
@@ -38,7 +38,7 @@ export function handle(event: ${payload}): string | null {
 export const types: readonly ${payload}['type'][] = ${JSON.stringify(WEBHOOK_EVENT_TYPES)};
 `;
 
-describe('Generates clients of openapi.json that compile, and tell events apart by their type.', function () {
+describe('Generates clients of openapi.json that compile, and distinguish events by their type.', function () {
   this.timeout(240_000);
   const node = findGuestNode(process.env);
   const guest = (name: Guest, file: string) => (node ? fileOfGuest(node, name, file) : '');

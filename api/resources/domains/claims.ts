@@ -1,13 +1,10 @@
 // Routes of claims of domain names (docs/reference/domain-claims.md), and the JSON form of a claim.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import type { DomainClaim } from '../../../shared/resources/messaging/domains/claims/claim.ts';
-import {
-  type ClaimWait,
-  explainWait,
-} from '../../../shared/resources/messaging/domains/claims/explain-wait.ts';
 import { requireNewestClaim } from '../../../shared/resources/messaging/domains/claims/find.ts';
 import { startClaim } from '../../../shared/resources/messaging/domains/claims/start.ts';
 import { verifyClaim } from '../../../shared/resources/messaging/domains/claims/verify.ts';
+import { type ClaimWait, explainWait } from '../../../shared/resources/messaging/withdrawals/explain-wait.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { Reply } from '../../reply.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';

@@ -27,7 +27,7 @@ describe('A claim in its grace period', () => {
     await app.pool.query("UPDATE email_recipients SET state = 'pending' WHERE email_id = $1", [id]);
     expect(await claim.state()).to.equal('blocked pending_scheduled_emails');
     expect((await claim.verify()).body.blocked_reason).to.equal('pending_scheduled_emails');
-    // The owner is told no more than before.
+    // The owner sees no more than before.
     expect((await owner.get()).contested.reason).to.equal('grace_period');
   });
 });

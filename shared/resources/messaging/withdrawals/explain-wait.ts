@@ -1,12 +1,12 @@
 // Why a claim in its grace period waits, in Resend's words: what the owner of the name does with it at the moment. Nothing is
 // decided by it: the grace period is the same for all.
-import type { DOMAIN_CLAIM_WAITS } from '../../../../contract/domains/values.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
-import { DAY_MS } from '../../../../platform/time/durations.ts';
-import { utcDayOf } from '../../../../platform/time/utc-days.ts';
-import { countScheduledOfDomain } from '../../emails/withdraw-scheduled.ts';
-import { findConflicts } from '../find-conflict.ts';
-import type { DomainClaim } from './claim.ts';
+import type { DOMAIN_CLAIM_WAITS } from '../../../contract/domains/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { DAY_MS } from '../../../platform/time/durations.ts';
+import { utcDayOf } from '../../../platform/time/utc-days.ts';
+import type { DomainClaim } from '../domains/claims/claim.ts';
+import { findConflicts } from '../domains/find-conflict.ts';
+import { countScheduledOfDomain } from '../emails/withdraw-scheduled.ts';
 
 /** Why a claim waits, as its account is shown it. */
 export type ClaimWait = (typeof DOMAIN_CLAIM_WAITS)[number];
