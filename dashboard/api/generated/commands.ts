@@ -200,6 +200,5 @@ export const COMMANDS = {
   listLogs: 'logs list',
   getLog: 'logs get',
   listOauthGrants: 'oauth-grants list',
-  revokeOauthGrant: 'oauth-grants revoke',
   getUsage: 'usage get',
 } as const;

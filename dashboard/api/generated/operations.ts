@@ -228,7 +228,6 @@ export const OPERATIONS = {
   endOtherSessions: { method: 'delete', path: '/auth/sessions', isForPeople: true },
   endSession: { method: 'delete', path: '/auth/sessions/:id', isForPeople: true },
   listOauthGrants: { method: 'get', path: '/oauth/grants' },
-  revokeOauthGrant: { method: 'delete', path: '/oauth/grants/:id', role: 'member' },
   listInvitations: { method: 'get', path: '/invitations', isForPeople: true },
   createInvitation: { method: 'post', path: '/invitations', role: 'admin', isForPeople: true },
   resendInvitation: { method: 'post', path: '/invitations/:id/resend', role: 'admin', isForPeople: true },

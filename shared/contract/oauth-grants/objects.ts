@@ -16,10 +16,4 @@ export const OAUTH_GRANT_OBJECTS = {
       logo_uri: field.textOrNull('URL of its logo; null: none'),
     }),
   },
-  RevokedOauthGrant: {
-    object: field.type('oauth_grant'),
-    id: field.ID,
-    revoked_at: field.time('When the grant was revoked'),
-    revoked_reason: field.text('Why the grant was revoked'),
-  },
 } as const satisfies Record<string, field.ObjectFields>;

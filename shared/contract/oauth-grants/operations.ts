@@ -11,12 +11,4 @@ export const OAUTH_GRANT_OPERATIONS = {
     answer: { listOf: 'OauthGrantItem' },
     commands: ['oauth-grants list'],
   },
-  revokeOauthGrant: {
-    method: 'delete',
-    path: '/oauth/grants/:id',
-    permission: 'full',
-    summary: 'Revoke an OAuth grant: always `not_found`, because there are none',
-    answer: { object: 'RevokedOauthGrant' },
-    commands: ['oauth-grants revoke'],
-  },
 } as const satisfies Record<string, DescribedOperation>;

@@ -184,7 +184,6 @@ const ACCOUNT_AND_PEOPLE: Sections = {
   confirmAddress: ['account.md#confirmed-addresses'],
   createApiKey: ['api-keys.md#permissions', 'api-keys.md#restricted-keys'],
   listOauthGrants: ['api-keys.md#oauth-grants'],
-  revokeOauthGrant: ['api-keys.md#oauth-grants'],
   login: ['auth.md#attempts'],
   acceptInvitation: ['invitations.md#accepting-an-invitation'],
   getSession: ['auth.md#the-session-record'],

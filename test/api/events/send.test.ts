@@ -69,12 +69,12 @@ describe('POST /events/send', () => {
   });
 
   it('Takes an event that is not defined, with any payload or none.', async () => {
-    const payloads = [undefined, null, {}, { a: [{ b: null }], c: 'x' }, JSON.parse('{"__proto__": 1}')];
+    const payloads = [undefined, null, [], {}, { a: [{ b: null }], c: 'x' }, JSON.parse('{"__proto__": 1}')];
     for (const payload of payloads)
       expect((await owner.send('free', { contact_id: owner.contact.id, payload })).status).to.equal(202);
     const came = await owner.came();
     expect(JSON.stringify(came.map(({ payload }) => payload))).to.equal(
-      JSON.stringify([null, null, ...payloads.slice(2)]),
+      JSON.stringify([null, null, null, ...payloads.slice(3)]),
     );
   });
 
@@ -223,7 +223,7 @@ describe('POST /events/send', () => {
     const ofBytes = (bytes: number) => ({ text: 'é'.repeat((bytes - '{"text":""}'.length) / 2) });
     const size = EVENT_PAYLOAD_MAX_BYTES + 1;
     await expectNothing(async () => {
-      for (const payload of [[], 'text', 7, ofBytes(size)])
+      for (const payload of [[1], 'text', 7, ofBytes(size)])
         expectError(
           await owner.send('e', { contact_id: owner.contact.id, payload }),
           422,

@@ -1,12 +1,10 @@
-// Specimens of OAuth grants for the tests of all routes (test/api/specimen.ts). None can be made, so none is ever revoked.
+// Specimens of OAuth grants for the tests of all routes (test/api/specimen.ts).
 import { createCaller } from '../../support/api/account.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import type { Specimen } from '../specimen.ts';
 
 /** Requests and answers of this resource. */
 export const specimen: Specimen = {
   good: { listOauthGrants: { query: { limit: '10' } } },
-  // None can be made.
-  create: () => Promise.resolve({ id: UNKNOWN_ID }),
   answers(app, expectAnswer) {
     it('for OAuth grants', async () => {
       const { api } = await createCaller(app);
