@@ -61,7 +61,8 @@ describe('A template that is edited', () => {
     expect([from, preview_text]).to.deep.equal(['', '']);
     const { name, subject, reply_to, html, text, editor, document, inline_css, variables } = TEMPLATE;
     const source = { html, text, editor, document, inline_css };
-    expect(same).to.deep.equal({ name, subject, reply_to, ...source, variables });
+    const declared = variables.map(({ key, type, fallback_value }) => ({ key, type, fallback_value }));
+    expect(same).to.deep.equal({ name, subject, reply_to, ...source, variables: declared });
     expect(templateBody({ source: { ...DRAFT.source, html: 'x' } })).to.deep.equal({
       editor: 'write',
       document: { version: 1 },
@@ -121,10 +122,10 @@ describe('A template that is edited', () => {
     };
     for (const { id } of VALUE_TYPES) {
       expect(readValue(id, valueText(id, values[id]))).to.deep.equal({ value: values[id] });
-      if (id !== 'string') expect(readValue(id, 'nothing of it').fault).to.match(/^Write /);
+      if (id !== 'string') expect(readValue(id, 'nothing of it').fault).to.match(/^Enter /);
     }
-    expect(readValue('object', '[]').fault).to.match(/^Write an object/);
-    expect(readValue('object', 'null').fault).to.match(/^Write an object/);
+    expect(readValue('object', '[]').fault).to.match(/^Enter an object/);
+    expect(readValue('object', 'null').fault).to.match(/^Enter an object/);
   });
 });
 
@@ -135,11 +136,11 @@ describe('The sample of a template', () => {
     expect(texts({})).to.deep.equal(['Name', '']);
     expect(texts({ NAME: '', ITEMS: '[2]' })).to.deep.equal(['', '[2]']);
     const shown = shownSamples(DRAFT, { ...NO_SAMPLE, values: { ITEMS: '2' } });
-    expect(shown[1]?.fault).to.match(/^Write a list/);
+    expect(shown[1]?.fault).to.match(/^Enter a list/);
     expect(sampleValues(shown)).to.deep.equal({ NAME: 'Name' });
     expect(sampleEvent({ ...NO_SAMPLE, event: ' ' })).to.deep.equal({});
     expect(sampleEvent({ ...NO_SAMPLE, event: '{"a":1}' })).to.deep.equal({ value: { a: 1 } });
-    expect(sampleEvent({ ...NO_SAMPLE, event: '{' }).fault).to.match(/^Write an object/);
+    expect(sampleEvent({ ...NO_SAMPLE, event: '{' }).fault).to.match(/^Enter an object/);
   });
 
   it('has the contact as mail to it would have it, with fallbacks of properties', () => {
