@@ -9,7 +9,7 @@ import {
   type AccountEvent,
   fanOutEvents,
 } from '../../../../../shared/resources/foundation/webhooks/fan-out.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+import { createDatabase, useDatabase } from '../../../../support/database/database.ts';
 import { createAccount, createWebhook } from '../../../../support/factories/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 
@@ -17,7 +17,8 @@ import { failureOf } from '../../../../support/failure-of.ts';
 const AT = new Date().toISOString();
 
 describe('an event', () => {
-  const database = useDatabase();
+  // Not checked against the schemas: the data of these events is made up.
+  const database = useDatabase(() => createDatabase());
   let accountId: string;
   const woken: string[][] = [];
   beforeEach(async () => {
