@@ -32,7 +32,6 @@ function unique(word: string): string {
   return `${word}${made}`;
 }
 
-/** Placeholders that are made together → their values. */
 /** An account whose domain may send, also without a From that a request names. */
 export async function createOwner(app: TestApp): Promise<Sender> {
   const sender = await createSender(app, {
