@@ -103,6 +103,8 @@ describe('Audiences, segments and topics of contacts', () => {
     expect([body.has_more, Object.keys(body.data[0])]).to.deep.equal([true, ['id', 'name', 'created_at']]);
     const rest = await owner.api.get(`/contacts/bo@x.dev/segments?after=${body.data[1].id}`);
     expect(rest.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['A']);
+    const refused = await owner.api.get('/contacts/bo@x.dev/segments?limit=0');
+    expectError(refused, 422, 'validation_error');
   });
 
   it('Adds a contact to a segment and removes it, and may be repeated.', async () => {

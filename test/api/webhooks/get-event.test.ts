@@ -1,7 +1,9 @@
 // GET /webhooks/:id/events/:eid: an answer of the shape that Resend's SDK expects
 // (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
+import { createPartitions } from '../../../shared/platform/db/partitions.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
 import { expectError } from '../../support/api/error-body.ts';
@@ -62,6 +64,8 @@ describe('GET /webhooks/:id/events/:eid', () => {
   it('Removes an event with its attempts 30 days after the last attempt, unless it waits for its next one.', async () => {
     const { hook, path, api } = owner;
     const ago = (days: number) => new Date(app.clock.now().getTime() - days * DAY_MS);
+    // On the first days of a month, 33 days ago is in the month before the last one.
+    await createPartitions(app.pool, { tables: PARTITIONED_TABLES, now: ago(33) });
     const events: string[] = [];
     for (const state of ['success', 'failed', 'pending'] as const)
       events.push((await createMessage(app.pool, hook, { state, createdAt: ago(33) })).id);

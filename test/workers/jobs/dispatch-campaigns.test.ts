@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { CAMPAIGN_LEFT_OUT_REASONS } from '../../../shared/contract/campaigns/values.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
-import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { createAccount, createDomain, createWebhook } from '../../support/factories/factories.ts';
 import { makePaused } from '../../support/factories/reputation-factories.ts';
 import { resume, suspend } from '../../support/factories/suspension-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
@@ -15,6 +15,7 @@ describe('dispatch-campaigns', () => {
     const ana = await test.contact('ana@customer.dev');
     await test.query(`UPDATE contacts SET first_name = 'Ana' WHERE id = $1`, [ana]);
     await test.contact('bo@customer.dev');
+    await createWebhook(test.job.pool, test.accountId, { events: ['campaign.sent'] });
     const { id } = await test.queue({
       subject: 'Hi {{{contact.first_name|you}}}',
       html: '<p>{{ contact.email }}</p>',
@@ -33,6 +34,8 @@ describe('dispatch-campaigns', () => {
     await test.deliverAll();
     test.clock.advance(SECOND_MS);
     expect(await test.dispatch(id)).to.include({ status: 'sent', next_attempt_at: null });
+    const events = await test.query(`SELECT payload::jsonb -> 'data' AS data FROM webhook_messages`);
+    expect(events.map(({ data }) => [data.campaign_id, data.status])).to.deep.equal([[id, 'sent']]);
   });
 
   it('has no more than the audience that there was when it began, and those who refuse by then are left out', async () => {
