@@ -55,6 +55,7 @@ export interface Service
     | 'publicUrl'
     | 'mailHostname'
     | 'spfMechanisms'
+    | 'certificateIssuer'
     | 'smtpUrl'
     | 'smtpDelivery'
     | 'mx'

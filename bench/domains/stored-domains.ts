@@ -37,7 +37,12 @@ export async function storeDomains(database: Database): Promise<BenchRecord[]> {
 type KeyedRecord = BenchRecord & { key: string };
 
 function recordsOf({ publicKeyBase64 }: DkimKeyPair): KeyedRecord[] {
-  const mailHost = { mailHostname: MAIL_HOSTNAME, spfMechanisms: SPF_MECHANISMS, trackingHost: '' };
+  const mailHost = {
+    mailHostname: MAIL_HOSTNAME,
+    spfMechanisms: SPF_MECHANISMS,
+    trackingHost: '',
+    certificateIssuer: '',
+  };
   const key = {
     id: '',
     domainId: '',
@@ -52,7 +57,7 @@ function recordsOf({ publicKeyBase64 }: DkimKeyPair): KeyedRecord[] {
     [key],
     mailHost,
   ).map(({ key: stateKey, name, type, value }) => {
-    if (type === 'CNAME') throw new Error('The domains of the bench are not tracked.');
+    if (type === 'CNAME' || type === 'CAA') throw new Error('The domains of the bench are not tracked.');
     return { key: stateKey, prefix: name.slice(0, -EXAMPLE.length - 1), type, value };
   });
 }

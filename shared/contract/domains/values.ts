@@ -23,7 +23,7 @@ export const RECORD_STATUSES = ['not_started', 'pending', 'verified', 'failed', 
 export const DKIM_KEY_STATES = ['pending', 'active', 'retiring'] as const;
 
 /** The purposes of a DNS record. */
-export const RECORD_PURPOSES = ['DKIM', 'SPF', 'DMARC', 'Receiving', 'Tracking'] as const;
+export const RECORD_PURPOSES = ['DKIM', 'SPF', 'DMARC', 'Receiving', 'Tracking', 'TrackingCAA'] as const;
 
 /** The problems of a DNS record, as far as DNS shows them. */
 export const RECORD_PROBLEMS = [
@@ -38,7 +38,7 @@ export const RECORD_PROBLEMS = [
 ] as const;
 
 /** Types of the DNS records that a domain can need. */
-export const RECORD_TYPES = ['TXT', 'MX', 'CNAME'] as const;
+export const RECORD_TYPES = ['TXT', 'MX', 'CNAME', 'CAA'] as const;
 
 /** The policy for a receiver of mail that fails DMARC (RFC 9989 §4.7). */
 export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const;

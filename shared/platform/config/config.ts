@@ -50,6 +50,8 @@ export interface Config {
   mailHostname: string;
   /** SPF mechanisms that allow our servers, for the SPF record of each domain, such as `a:mail.acme.dev`. */
   spfMechanisms: string;
+  /** The authority that issues the certificates of the hosts of tracked links, as CAA records name it. */
+  certificateIssuer: string;
   /** The keys of secrets at rest, links and tokens: any texts that cannot be guessed; undefined: there are none. */
   secretKeys: SecretKeys | undefined;
   /** Token for /ops and /metrics; undefined: both are closed, except /metrics of a worker. */
@@ -162,6 +164,11 @@ const ENVIRONMENT_SCHEMA = Joi.object({
         spfOfSources(values) ?? `a:${values.MAIL_HOSTNAME}`,
     )
     .messages({ 'any.invalid': '"SPF_INCLUDE" must be SPF mechanisms, such as include:spf.provider.com' }),
+  CERTIFICATE_ISSUER: Joi.string()
+    .empty('')
+    .custom(readHostName)
+    .messages({ 'any.invalid': '"CERTIFICATE_ISSUER" must be a domain, such as letsencrypt.org' })
+    .default('letsencrypt.org'),
   ...SECRET_KEY_VARIABLES,
   OPS_TOKEN: Joi.string().min(16).empty(''),
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
@@ -240,6 +247,7 @@ export function loadConfig(environment: Environment): Config {
     publicUrl: value.PUBLIC_URL,
     mailHostname: value.MAIL_HOSTNAME,
     spfMechanisms: value.SPF_INCLUDE,
+    certificateIssuer: value.CERTIFICATE_ISSUER,
     secretKeys: secretKeys(value),
     opsToken: value.OPS_TOKEN,
     smtpUrl: value.SMTP_URL,

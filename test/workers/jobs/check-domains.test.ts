@@ -35,7 +35,7 @@ describe('The job that checks domains', () => {
       cname: none,
       ns: none,
       ptr: none,
-      about: () => ({ txt: answer, mx: answer, cname: answer }),
+      about: () => ({ txt: answer, mx: answer, cname: answer, caa: answer }),
     };
     deps = { ...test.deps, dns };
   });

@@ -17,6 +17,7 @@ export function recordName({ record, type }: RecordKind): string {
     DMARC: 'DMARC',
     Receiving: 'MX for receiving',
     Tracking: 'CNAME of links',
+    TrackingCAA: 'CAA of links',
   };
   return record === 'SPF' && type === 'MX' ? 'MX for bounces' : names[record];
 }
@@ -36,6 +37,7 @@ export function recordPurpose({
   if (record === 'SPF')
     return type === 'MX' ? 'Receives the bounces of your mail (MX)' : 'Lists the servers that can send (SPF)';
   if (record === 'DMARC') return 'Sets what happens to forged mail (DMARC)';
+  if (record === 'TrackingCAA') return 'Allows the certificate for your tracked links (CAA)';
   return record === 'Receiving' ? 'Brings mail to you (MX)' : 'Serves the tracked links of your mail (CNAME)';
 }
 

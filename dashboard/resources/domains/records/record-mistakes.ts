@@ -73,7 +73,8 @@ function mistakeOfValue(
   all: readonly ShownDnsRecord[],
   domain: string,
 ): string | undefined {
-  if (value === expectedValue(record)) return undefined;
+  // CAA records of other authorities are no mistakes.
+  if (record.type === 'CAA' || value === expectedValue(record)) return undefined;
   const other = all.find((each) => recordId(each) !== recordId(record) && expectedValue(each) === value);
   if (other) return `This is the value for ${other.name}, published at the wrong name.`;
   const kept = keptPart(value);

@@ -20,6 +20,13 @@ export interface MailExchange {
   priority: number;
 }
 
+/** A CAA record: which authorities may issue certificates for a name and those below it (RFC 8659 §4). */
+export interface CaaRecord {
+  /** Lower case: `issue`, `issuewild`, `iodef`. */
+  tag: string;
+  value: string;
+}
+
 /** An address of a host. */
 export interface ResolvedAddress {
   address: string;
@@ -54,6 +61,8 @@ export interface DomainQuestions {
   txt(name: string): Promise<readonly ServerAnswer<string>[]>;
   mx(name: string): Promise<readonly ServerAnswer<MailExchange>[]>;
   cname(name: string): Promise<readonly ServerAnswer<string>[]>;
+  /** Those of exactly this name, or of its alias: callers climb to the names above it. */
+  caa(name: string): Promise<readonly ServerAnswer<CaaRecord>[]>;
 }
 
 /** DNS as a process uses it. */

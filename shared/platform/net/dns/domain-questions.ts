@@ -49,6 +49,7 @@ export function createDomainQuestions(deps: DomainQuestionsDeps, domain: string)
     txt: (name) => ask('TXT', name),
     mx: (name) => ask('MX', name),
     cname: (name) => ask('CNAME', name),
+    caa: (name) => ask('CAA', name),
   };
 }
 

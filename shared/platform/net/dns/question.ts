@@ -2,12 +2,13 @@
 // reply differs from an answer (answer.ts) in one point: it says whether an absent record's name exists, because only a
 // name that exists can be an alias (CNAME) or be delegated to other name servers.
 import type { Resolver } from 'node:dns/promises';
-import type { DnsAnswer, DnsFailure, MailExchange } from './answer.ts';
+import type { CaaRecord, DnsAnswer, DnsFailure, MailExchange } from './answer.ts';
 
 /** The values of each type of record that a question may ask for. */
 export interface AskedValues {
   A: string;
   AAAA: string;
+  CAA: CaaRecord;
   CNAME: string;
   MX: MailExchange;
   NS: string;
@@ -72,6 +73,14 @@ type Reader<Value> = (channel: Resolver, name: string) => Promise<Value[]>;
 const READERS: { readonly [Type in AskedType]: Reader<AskedValues[Type]> } = {
   A: (channel, name) => channel.resolve4(name),
   AAAA: (channel, name) => channel.resolve6(name),
+  // A record is its flag, and one field named by its tag.
+  CAA: async (channel, name) =>
+    (await channel.resolveCaa(name)).flatMap(({ critical, ...fields }) =>
+      Object.entries(fields).map(([tag, value]) => ({
+        tag: tag.toLowerCase(),
+        value: storableText(String(value)),
+      })),
+    ),
   CNAME: async (channel, name) => (await channel.resolveCname(name)).map(hostNameOf),
   MX: async (channel, name) =>
     (await channel.resolveMx(name))
@@ -80,10 +89,14 @@ const READERS: { readonly [Type in AskedType]: Reader<AskedValues[Type]> } = {
   NS: async (channel, name) => (await channel.resolveNs(name)).map(hostNameOf),
   PTR: async (channel, name) => (await channel.resolvePtr(name)).map(hostNameOf),
   SOA: async (channel, name) => [hostNameOf((await channel.resolveSoa(name)).nsname)],
-  // Postgres accepts no NUL in text or JSON.
   TXT: async (channel, name) =>
-    (await channel.resolveTxt(name)).map((strings) => strings.join('').replaceAll('\u0000', '\uFFFD')),
+    (await channel.resolveTxt(name)).map((strings) => storableText(strings.join(''))),
 };
+
+/** Postgres accepts no NUL in text or JSON. */
+function storableText(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD');
+}
 
 function hostNameOf(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');

@@ -3,7 +3,9 @@ import type {
   DOMAIN_STATUS_REASONS,
   DOMAIN_STATUSES,
   RECORD_PROBLEMS,
+  RECORD_PURPOSES,
   RECORD_STATUSES,
+  RECORD_TYPES,
 } from '../../../contract/domains/values.ts';
 import { PROVIDERS_OF_DOMAIN, type ProviderOfDomain } from '../../foundation/providers/spf.ts';
 import type { ReputationStatus } from '../../foundation/reputation/reputation.ts';
@@ -73,13 +75,13 @@ export const DOMAIN_COLUMNS = `domains.id, domains.account_id AS "accountId", do
 /** A record to publish, and what DNS has of it. */
 export interface ShownRecord {
   /** The purpose of the record. */
-  record: 'DKIM' | 'SPF' | 'DMARC' | 'Receiving' | 'Tracking';
+  record: (typeof RECORD_PURPOSES)[number];
   /** Full name, without the final dot. */
   name: string;
   /** The name below the registrable domain, as most DNS providers ask for it; `@` is the registrable domain itself. */
   host: string;
-  type: 'TXT' | 'MX' | 'CNAME';
-  /** The expected value: the text of a TXT record in one piece, or a host. */
+  type: (typeof RECORD_TYPES)[number];
+  /** The expected value: the text of a TXT record in one piece, a host, or what a CAA record says. */
   value: string;
   /** The priority of an MX record. */
   priority: number | null;

@@ -4,7 +4,7 @@ import type { DnsServer } from '../../../support/net/dns-server.ts';
 /** A record of a domain. */
 export interface WantedRecord {
   name: string;
-  type: 'TXT' | 'MX' | 'CNAME';
+  type: 'TXT' | 'MX' | 'CNAME' | 'CAA';
   value: string;
   priority: number | null;
 }

@@ -67,7 +67,12 @@ export function isRequired({ required }: AnsweredRecord): boolean {
 }
 
 /** What the API and the worker have in common. */
-const OF_BOTH = { mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}`, secretKeys: TEST_SECRET_KEYS };
+const OF_BOTH = {
+  mailHostname: MAIL_HOST,
+  spfMechanisms: `a:${MAIL_HOST}`,
+  certificateIssuer: 'ca.posthorn.dev',
+  secretKeys: TEST_SECRET_KEYS,
+};
 
 let added = 0;
 

@@ -20,6 +20,7 @@ describe('the configuration', () => {
     publicUrl: 'http://localhost:3000',
     mailHostname: 'localhost',
     spfMechanisms: 'a:localhost',
+    certificateIssuer: 'letsencrypt.org',
     secretKeys: undefined,
     opsToken: undefined,
     smtpUrl: undefined,

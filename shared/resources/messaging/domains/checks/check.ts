@@ -13,6 +13,7 @@ import type { RecordAnswer } from '../records/record-answer.ts';
 import { recordStateAfter } from '../records/record-state.ts';
 import { nextCheckAt } from '../records/schedule.ts';
 import { recordsWithStates } from '../records/show.ts';
+import { withTrackingCaa } from '../records/tracking-caa.ts';
 import {
   checkTrackingHost,
   type HostCheckDeps,
@@ -48,15 +49,26 @@ export async function checkDomain(
   const { domain, keys, row, openClaim } = subject;
   const before = recordsWithStates(domain, keys, row.states, deps.mailHost, now());
   const isStarted = row.states.some(({ status }) => status !== 'not_started');
-  const asked = isStarted ? before : [];
-  const records = asked.map(({ record }) => record);
-  const [answers, claimDueAt] = await Promise.all([
-    checkRecords(domain.name, records, deps.dns),
+  const [{ asked, answers }, claimDueAt] = await Promise.all([
+    isStarted ? askRecords(deps, domain, before, now()) : { asked: before, answers: [] },
     openClaim ? proveClaim(deps, openClaim, now) : null,
   ]);
-  const after = await moveRecords(deps, domain, { before, answers }, now);
+  const after = await moveRecords(deps, domain, { before: asked, answers }, now);
   const isAnswered = answers.some(({ outcome }) => outcome !== 'unanswered');
   return { subject, before, after, isAnswered, claimDueAt };
+}
+
+/** Asks DNS about the records, and whether a CAA record is needed too. */
+async function askRecords(
+  { dns, mailHost }: CheckDeps,
+  { name }: Domain,
+  before: readonly RecordWithState[],
+  now: Date,
+): Promise<{ asked: readonly RecordWithState[]; answers: RecordAnswer[] }> {
+  const questions = dns.about(name);
+  const asked = await withTrackingCaa(before, questions, mailHost, now);
+  const records = asked.map(({ record }) => record);
+  return { asked, answers: await checkRecords(name, records, dns, questions) };
 }
 
 /** Moves the states of records by the answers; the host of tracked links is requested in addition to DNS. */
@@ -92,7 +104,12 @@ export function isQuiet(
   { subject: { domain, keys, openClaim }, before, after }: CheckResult,
   now: Date,
 ): boolean {
-  const isSame = after.every(({ state }, index) => state.status === before[index]?.state.status);
+  const isSame =
+    after.length === before.length &&
+    after.every(({ record, state }, index) => {
+      const known = before[index];
+      return known?.record.key === record.key && known.state.status === state.status;
+    });
   const expected = statusOf(domain, after);
   const isInLine = domain.statusReason === 'claimed' || expected === domain.status;
   return isSame && isInLine && !openClaim && !keys.some((key) => isOver(key, now));

@@ -48,7 +48,10 @@ const SOURCES_MAX = 8;
 export interface ComplianceDeps {
   database: Queryable;
   dns: Dns;
-  config: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'smtpUrl' | 'mx'>;
+  config: Pick<
+    Config,
+    'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'certificateIssuer' | 'smtpUrl' | 'mx'
+  >;
   secrets: Pick<Secrets, 'decrypt'>;
   preferences: Pick<PreferencesLinks, 'canOneClick'>;
   clock: Clock;

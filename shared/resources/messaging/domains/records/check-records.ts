@@ -7,14 +7,15 @@ import type { RecordProblem } from '../domain.ts';
 import { type DomainRecord, hostOfRecord } from './dns-records.ts';
 import { type CheckedValues, combineAnswers, type RecordAnswer } from './record-answer.ts';
 import { isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
+import { checkCaa } from './tracking-caa.ts';
 
 /** Asks DNS about every record of a domain. @returns the answers, in the order of the records */
 export function checkRecords(
   domain: string,
   records: readonly DomainRecord[],
   dns: Dns,
+  questions = dns.about(domain),
 ): Promise<RecordAnswer[]> {
-  const questions = dns.about(domain);
   return Promise.all(records.map((record) => checkRecord(record, questions, dns)));
 }
 
@@ -53,6 +54,8 @@ async function checkAt(record: DomainRecord, questions: DomainQuestions, dns: Dn
     return combineAnswers(await questions.mx(name), (found) => checkExchanges(name, found, value));
   if (type === 'CNAME')
     return combineAnswers(await questions.cname(name), (found) => checkAlias(name, found, value));
+  if (type === 'CAA')
+    return combineAnswers(await questions.caa(name), (found) => checkCaa(name, found, value));
   if (record.record === 'DMARC') return await evaluateDmarc(name, questions, dns);
   const rule = record.record === 'DKIM' ? DKIM : SPF;
   return combineAnswers(await questions.txt(name), (found) => checkTexts(name, found, rule, value));

@@ -46,6 +46,8 @@ export interface MailHost {
   spfMechanisms: string;
   /** The host of tracked links. */
   trackingHost: string;
+  /** The authority that issues its certificates, as CAA records name it. */
+  certificateIssuer: string;
 }
 
 /** The values that the records of all domains contain. */
@@ -53,8 +55,9 @@ export function mailHostOf({
   mailHostname,
   spfMechanisms,
   publicUrl,
-}: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl'>): MailHost {
-  return { mailHostname, spfMechanisms, trackingHost: publicHost(publicUrl) };
+  certificateIssuer,
+}: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'certificateIssuer'>): MailHost {
+  return { mailHostname, spfMechanisms, trackingHost: publicHost(publicUrl), certificateIssuer };
 }
 
 /** Priority of every MX record: each domain has one host, so the number decides nothing. */
@@ -62,7 +65,7 @@ const MX_PRIORITY = 10;
 /** A policy that only asks for reports: a stricter one is the decision of the domain's owner (RFC 9989 §4.7). */
 const DMARC_POLICY = 'v=DMARC1; p=none;';
 
-/** The records of a domain. */
+/** The records of a domain, except the one that only DNS knows to be needed (tracking-caa.ts). */
 export function listDomainRecords(
   domain: DomainInDns,
   keys: readonly DkimKey[],

@@ -45,7 +45,8 @@ function isRotation({ record: { neededFor, record }, state: { status } }: Record
 
 /** Mail is sent without the host of tracked links, but its owner waits for it all the same. */
 function isTrackingAwaited({ record: { record }, state: { status, misses } }: RecordWithState): boolean {
-  return record === 'Tracking' && (status !== 'verified' || misses > 0);
+  const isOfHost = record === 'Tracking' || record === 'TrackingCAA';
+  return isOfHost && (status !== 'verified' || misses > 0);
 }
 
 function waitOf({ status, since, misses }: RecordState, now: Date): number | undefined {

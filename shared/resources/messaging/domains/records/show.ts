@@ -4,6 +4,7 @@ import type { DkimKey } from '../keys/dkim-key.ts';
 import { hostOfRecord, listDomainRecords, type MailHost } from './dns-records.ts';
 import type { RecordWithState } from './domain-status.ts';
 import { matchStates, type RecordState } from './record-state.ts';
+import { listTrackingCaa } from './tracking-caa.ts';
 
 /**
  * The records of a domain, each with its state. New records of a domain that was never verified are not started; of any
@@ -17,7 +18,7 @@ export function recordsWithStates(
   now: Date,
 ): RecordWithState[] {
   const isStarted = states.some(({ status }) => status !== 'not_started');
-  const records = listDomainRecords(domain, keys, mailHost);
+  const records = [...listDomainRecords(domain, keys, mailHost), ...listTrackingCaa(states, mailHost)];
   const matched = matchStates(
     records.map(({ key }) => key),
     states,

@@ -16,6 +16,7 @@ export function toZoneFile(records: readonly WrittenRecord[]): string[] {
 
 function zoneDataOf({ type, value, priority }: WrittenRecord): string {
   if (type === 'TXT') return toCharacterStrings(value);
+  if (type === 'CAA') return value;
   return type === 'MX' ? `${priority} ${value}.` : `${value}.`;
 }
 

@@ -19,6 +19,7 @@ export const MAIL_HOST = {
   mailHostname: 'mail.posthorn.dev',
   spfMechanisms: 'a:mail.posthorn.dev',
   trackingHost: 'posthorn.dev',
+  certificateIssuer: 'letsencrypt.org',
 };
 
 export const DAY_MS = 86_400_000;

@@ -15,6 +15,7 @@ const HOST = {
   mailHostname: 'mail.posthorn.dev',
   spfMechanisms: 'a:mail.posthorn.dev',
   trackingHost: 'track.posthorn.dev',
+  certificateIssuer: 'letsencrypt.org',
 };
 const KEY = {
   id: '1',
@@ -61,6 +62,7 @@ function dnsWith(zone: Zone): Dns {
       txt: (name) => answersOf(`TXT ${name}`),
       mx: (name) => answersOf(`MX ${name}`),
       cname: (name) => answersOf(`CNAME ${name}`),
+      caa: (name) => answersOf(`CAA ${name}`),
     }),
   };
 }

@@ -68,7 +68,12 @@ describe('Judging a reputation', () => {
   const deps = () => ({
     database: database.pool,
     queues: SILENT_QUEUES,
-    mailHost: { mailHostname: 'mail.acme.dev', spfMechanisms: 'a:mail.acme.dev', trackingHost: 'acme.dev' },
+    mailHost: {
+      mailHostname: 'mail.acme.dev',
+      spfMechanisms: 'a:mail.acme.dev',
+      trackingHost: 'acme.dev',
+      certificateIssuer: 'ca.dev',
+    },
   });
 
   it('gives the state of a model, in any order of outcomes, reports, lifts and days', async () => {

@@ -31,7 +31,12 @@ describe('Judging reputations', () => {
   const deps = () => ({
     database: database.pool,
     queues: SILENT_QUEUES,
-    mailHost: { mailHostname: 'mail.acme.dev', spfMechanisms: 'a:mail.acme.dev', trackingHost: 'acme.dev' },
+    mailHost: {
+      mailHostname: 'mail.acme.dev',
+      spfMechanisms: 'a:mail.acme.dev',
+      trackingHost: 'acme.dev',
+      certificateIssuer: 'ca.dev',
+    },
   });
   const evaluate = (...domainIds: string[]) => evaluateDomains(deps(), domainIds, NOW);
 
