@@ -1,6 +1,7 @@
-// A sample payload of each webhook event for the dashboard's list of them: those of POST /webhooks/:id/test, with the
-// same ids and time whenever they are written. `npm run openapi` writes them, and a test fails while the committed file
-// differs.
+// Each webhook event for the dashboard's list of them: when it happens, the fields of its data, and a sample payload, that of
+// POST /webhooks/:id/test with the same ids and time whenever it is written. `npm run openapi` writes them, and a test fails
+// while the committed file differs.
+import { PAYLOADS } from '../../shared/contract/payloads.ts';
 import { WEBHOOK_EVENT_TYPES } from '../../shared/contract/webhooks/values.ts';
 import { createSampleEvent } from '../../shared/resources/sample-events.ts';
 
@@ -23,5 +24,16 @@ export async function describeSamplePayloads(): Promise<string> {
     '/** Type of a webhook event → a payload of it. */',
     `export const SAMPLE_PAYLOADS = ${JSON.stringify(samples, null, 2)};`,
     '',
+    '/** Type of a webhook event → when it happens, and field of its data → what it is. */',
+    `export const DESCRIBED_EVENTS = ${JSON.stringify(describeEvents(), null, 2)};`,
+    '',
   ].join('\n');
+}
+
+function describeEvents(): Record<string, object> {
+  const described = Object.entries(PAYLOADS).map(([type, { summary, data }]) => {
+    const fields = Object.entries(data).map(([name, { description }]) => [name, description]);
+    return [type, { summary, fields: Object.fromEntries(fields) }];
+  });
+  return Object.fromEntries(described);
 }

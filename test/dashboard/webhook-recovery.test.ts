@@ -5,12 +5,9 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { describeSamplePayloads } from '../../api/openapi/sample-payloads.ts';
-import { SAMPLE_PAYLOADS } from '../../dashboard/api/generated/sample-payloads.ts';
+import { DESCRIBED_EVENTS, SAMPLE_PAYLOADS } from '../../dashboard/api/generated/sample-payloads.ts';
 import type { WebhookItem } from '../../dashboard/api/generated/types.ts';
-import {
-  EVENT_MEANINGS,
-  GROUPED_EVENTS,
-} from '../../dashboard/resources/webhooks/event-types/event-meanings.ts';
+import { GROUPED_EVENTS } from '../../dashboard/resources/webhooks/event-types/grouped-events.ts';
 import { subscribedWords } from '../../dashboard/resources/webhooks/event-types.ts';
 import { signedCurl } from '../../dashboard/resources/webhooks/events/signed-curl.ts';
 import { readableAnswer, summaryOf } from '../../dashboard/resources/webhooks/failure/answer-text.ts';
@@ -252,7 +249,9 @@ describe('The list of event types', () => {
     expect(subscribedWords(['*'])).to.equal('All events');
     for (const type of WEBHOOK_EVENT_TYPES) {
       expect(SAMPLE_PAYLOADS[type].type).to.equal(type);
-      expect(EVENT_MEANINGS[type]).to.match(/^[A-Z].*\.$/);
+      const { summary, fields } = DESCRIBED_EVENTS[type];
+      expect(summary).to.match(/^[A-Z].*[^.]$/);
+      expect(fields).to.include.keys(Object.keys(SAMPLE_PAYLOADS[type].data));
     }
   });
 });

@@ -1,8 +1,9 @@
-// What clients of Resend have done in a run: each operation that one has called and that was answered with success, by the name and
-// version in its User-Agent. `npm test -- test/compatibility --write-clients` writes it, with the table of
+// What clients of Resend have done in a run: each operation that one has called and that was answered with success, by the
+// name and version in its User-Agent. `npm test -- test/compatibility --write-clients` writes it, with the table of
 // docs/reference/clients.md; a whole run compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { markdownTable, writeBlocks } from '../../shared/contract/site/blocks.ts';
 import { ROOT } from '../support/documents/root.ts';
 
 /** `resend-node 6.38.0` → ids of operations. */
@@ -17,7 +18,6 @@ interface ClientsRecord {
 
 const FILE = path.join(ROOT, 'test/compatibility/clients.json');
 const PAGE = path.join(ROOT, 'docs/reference/clients.md');
-const TABLE = /(\[\/\/\]: # \(clients\)\n\n)[\s\S]*?(\n\[\/\/\]: # \(end\))/;
 /** `resend-python:2.45.0`, `resend-go/4.6.0` */
 const AGENT = /^(resend-[a-z]+)[:/](\d+\.\d+\.\d+)$/;
 
@@ -61,24 +61,25 @@ export function writeClients(directory: string): void {
 export function withTable(page: string): string {
   const { date, clients } = readRecord();
   const rows = Object.entries(clients).map(([client, operations]) => {
-    const [name, version] = client.split(' ');
-    return `| \`${name}\` | ${version} | ${operations.length} | ${date} |`;
+    const [name = '', version = ''] = client.split(' ');
+    return [`\`${name}\``, version, String(operations.length), date];
   });
-  const table = [
-    '| client | version | operations called, all answered | tested on |',
-    '|---|---|---|---|',
-    ...rows,
-  ];
-  return page.replace(TABLE, (_, begin: string, end: string) => `${begin}${table.join('\n')}\n${end}`);
+  const table = markdownTable(['client', 'version', 'operations called, all answered', 'tested on'], rows);
+  return writeBlocks(page, 'clients', () => table);
 }
 
 /** @returns a failure for each client that has called other operations than the record says */
 export function findOtherCalls(directory: string): string[] {
-  const { clients } = readRecord();
+  const clients = readWritten();
   const called = readCalled(directory);
   return [...new Set([...Object.keys(clients), ...Object.keys(called)])]
     .filter((client) => String(clients[client]) !== String(called[client]))
     .map((client) => `${client} called other operations: npm test -- test/compatibility --write-clients`);
+}
+
+/** The operations of the written record. */
+export function readWritten(): CalledOperations {
+  return readRecord().clients;
 }
 
 function readRecord(): ClientsRecord {

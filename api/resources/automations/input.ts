@@ -18,6 +18,7 @@ import type {
   Reentry,
 } from '../../../shared/resources/flows/automations/graph/graph.ts';
 import { ownFields } from '../../../shared/resources/flows/automations/step-types/config-schema.ts';
+import { ABSENT_OBJECT } from '../../input/absent-object.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { pageQuery } from '../../page.ts';
@@ -61,8 +62,6 @@ const status = Joi.string().valid(...AUTOMATION_STATUSES);
 const reentry = Joi.string().valid(...AUTOMATION_REENTRIES);
 const answers = Joi.string().valid(...AUTOMATION_ANSWERS);
 const trigger = Joi.string().trim();
-/** Resend's client for PHP writes an empty object as an empty list. */
-const NO_CONFIG = Joi.alternatives(Joi.valid(null), Joi.array().max(0));
 
 const triggerConfig = Joi.object(
   describedAs(AUTOMATION.trigger_config.properties, {
@@ -78,7 +77,7 @@ export const steps = Joi.array().items(
       type: Joi.string()
         .valid(...STEP_TYPES)
         .empty(ABSENT),
-      config: Joi.object().empty(NO_CONFIG),
+      config: Joi.object().empty(ABSENT_OBJECT),
     }),
   ),
 );
@@ -178,7 +177,7 @@ export const addStepInput = {
   checked: ownFields<{ type: string; key?: string; config?: object }>({
     type: stepType.empty(ABSENT).required(),
     key: Joi.string().empty(ABSENT),
-    config: Joi.object().empty(NO_CONFIG),
+    config: Joi.object().empty(ABSENT_OBJECT),
   }),
   described: addStepForm,
 };

@@ -15,6 +15,7 @@ import type {
   EventSchema,
 } from '../../../shared/resources/flows/events/definitions/event.ts';
 import type { ReceivedEventFilters } from '../../../shared/resources/flows/events/received/list.ts';
+import { ABSENT_OBJECT } from '../../input/absent-object.ts';
 import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { readTime, TIME_MAX_LENGTH } from '../../input/read-time.ts';
 import { ADDRESS_MESSAGE } from '../../input/text-inputs.ts';
@@ -71,9 +72,6 @@ export const eventPayload = Joi.object()
   })
   .description('Any object, up to 64 KiB as JSON');
 
-/** Resend's client for PHP writes an empty object as an empty list. */
-const NO_PAYLOAD = Joi.alternatives(Joi.valid(null), Joi.array().max(0));
-
 /** Body of POST /events. */
 export const createEventInput = Joi.object<{ name: string; schema: EventSchema | null }>({
   name: eventName
@@ -114,7 +112,7 @@ export const sendEventInput = Joi.object<SendEventInput>({
   email: contactAddress
     .empty(ABSENT)
     .description('Address of the contact in the audience of the domain. A missing contact is created'),
-  payload: eventPayload.empty(NO_PAYLOAD).default(null),
+  payload: eventPayload.empty(ABSENT_OBJECT).default(null),
 })
   .xor('contact_id', 'email')
   .messages({

@@ -648,3 +648,453 @@ export const SAMPLE_PAYLOADS = {
     }
   }
 };
+
+/** Type of a webhook event → when it happens, and field of its data → what it is. */
+export const DESCRIBED_EVENTS = {
+  "email.scheduled": {
+    "summary": "An email was accepted for a later time",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail"
+    }
+  },
+  "email.sent": {
+    "summary": "The first delivery attempt of an email started",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail"
+    }
+  },
+  "email.delivered": {
+    "summary": "The mail server of the recipient accepted an email",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "server": "Host name of the mail server of the recipient",
+      "tls": "How the connection to the mail server of the recipient was protected"
+    }
+  },
+  "email.delivery_delayed": {
+    "summary": "An attempt failed, and another one follows",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "reason": "Reason code. Branch on this field",
+      "message": "The reason as a sentence, for people",
+      "smtp_code": "Reply code of the mail server; null: no server replied",
+      "smtp_reply": "Reply of the mail server; null: no server replied",
+      "server": "Host name of the mail server that the attempt used; null: there was none",
+      "tls": "How the connection to the mail server of the recipient was protected"
+    }
+  },
+  "email.opened": {
+    "summary": "A recipient opened an email, if open tracking is on",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "open": "The client that opened the email"
+    }
+  },
+  "email.clicked": {
+    "summary": "A recipient clicked a link, if click tracking is on",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "click": "The client that clicked the link"
+    }
+  },
+  "email.bounced": {
+    "summary": "The address does not accept mail; it is now on the suppression list",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "reason": "Reason code. Branch on this field",
+      "message": "The reason as a sentence, for people",
+      "smtp_code": "Reply code of the mail server; null: no server replied",
+      "smtp_reply": "Reply of the mail server; null: no server replied",
+      "server": "Host name of the mail server that the attempt used; null: there was none",
+      "tls": "How the connection to the mail server of the recipient was protected",
+      "bounce": "The refusal in Resend’s words"
+    }
+  },
+  "email.complained": {
+    "summary": "The recipient reported an email as spam",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "complaint": "The complaint"
+    }
+  },
+  "email.suppressed": {
+    "summary": "The recipient is on the suppression list or has opted out",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "reason": "Reason code. Branch on this field",
+      "message": "The reason as a sentence, for people",
+      "smtp_code": "Reply code of the mail server; null: no server replied",
+      "smtp_reply": "Reply of the mail server; null: no server replied",
+      "server": "Host name of the mail server that the attempt used; null: there was none",
+      "suppressed": "Why, in Resend’s words"
+    }
+  },
+  "email.failed": {
+    "summary": "An email cannot be delivered to the recipient, for a reason that is not the address",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail",
+      "reason": "Reason code. Branch on this field",
+      "message": "The reason as a sentence, for people",
+      "smtp_code": "Reply code of the mail server; null: no server replied",
+      "smtp_reply": "Reply of the mail server; null: no server replied",
+      "server": "Host name of the mail server that the attempt used; null: there was none",
+      "tls": "How the connection to the mail server of the recipient was protected",
+      "failed": "The reason in Resend’s words",
+      "bounce": "The last refusal in Resend’s words, if a mail server replied or the attempts are used up"
+    }
+  },
+  "email.canceled": {
+    "summary": "A scheduled email was canceled",
+    "fields": {
+      "email_id": "Id of the email",
+      "message_id": "The Message-ID header",
+      "created_at": "When the email was created",
+      "from": "Sender, as in the From header",
+      "to": "The recipient that the event is about, as the only address",
+      "subject": "Subject",
+      "broadcast_id": "Id of the campaign that sent the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "tags": "Tags: name → value",
+      "headers": "Custom headers of the email",
+      "report_id": "Id of the mailed report or provider event that reported it",
+      "provider": "Name of the provider that reported it after accepting the mail"
+    }
+  },
+  "email.received": {
+    "summary": "An email was received",
+    "fields": {
+      "email_id": "Id of the received email",
+      "message_id": "The Message-ID header; null: the message has none",
+      "created_at": "When the message was received",
+      "from": "From, as in the header; null: the message has none",
+      "to": "Addresses of To, as in the header",
+      "cc": "Addresses of Cc, as in the header",
+      "bcc": "Addresses of Bcc, as in the header",
+      "subject": "Subject line; null: the message has none",
+      "received_for": "Addresses of the account to which the message was delivered",
+      "attachments": "Attachments of the message, in order"
+    }
+  },
+  "domain.created": {
+    "summary": "A domain was created",
+    "fields": {
+      "id": "Id of the object",
+      "name": "The domain name, in lower-case ASCII",
+      "status": "Progress of the verification of its DNS records",
+      "region": "Region of the domain; it has no effect",
+      "created_at": "When the object was created",
+      "reputation": "`good`; `warned`; `paused`: nothing is sent until an operator lifts the pause; `recovering`: after a pause, with a daily limit",
+      "records": "The DNS records to publish, and their state in DNS"
+    }
+  },
+  "domain.updated": {
+    "summary": "The settings, the status, a record or the reputation of a domain changed",
+    "fields": {
+      "id": "Id of the object",
+      "name": "The domain name, in lower-case ASCII",
+      "status": "Progress of the verification of its DNS records",
+      "region": "Region of the domain; it has no effect",
+      "created_at": "When the object was created",
+      "reputation": "`good`; `warned`; `paused`: nothing is sent until an operator lifts the pause; `recovering`: after a pause, with a daily limit",
+      "records": "The DNS records to publish, and their state in DNS"
+    }
+  },
+  "domain.deleted": {
+    "summary": "A domain was deleted or lost to a claim",
+    "fields": {
+      "id": "Id of the object",
+      "name": "The domain name, in lower-case ASCII",
+      "status": "Progress of the verification of its DNS records",
+      "region": "Region of the domain; it has no effect",
+      "created_at": "When the object was created",
+      "reputation": "`good`; `warned`; `paused`: nothing is sent until an operator lifts the pause; `recovering`: after a pause, with a daily limit",
+      "records": "The DNS records to publish, and their state in DNS"
+    }
+  },
+  "contact.import.completed": {
+    "summary": "An import of contacts ended, with any status",
+    "fields": {
+      "id": "Id of the object",
+      "audience_id": "Id of the audience that the contacts are imported into",
+      "status": "Status of the import; `completed`, `failed` and `canceled` are final",
+      "counts": "Number of rows read so far, by outcome",
+      "error": "Why the import failed; null: it did not",
+      "created_at": "When the object was created",
+      "completed_at": "When the import ended; null: it has not ended yet"
+    }
+  },
+  "contact.created": {
+    "summary": "A contact was created, except by an import",
+    "fields": {
+      "id": "Id of the object",
+      "audience_id": "Id of the audience that the contact is in",
+      "email": "The address",
+      "first_name": "First name; null: none is known",
+      "last_name": "Last name; null: none is known",
+      "unsubscribed": "True: the address has unsubscribed from everything. This belongs to the address: it is the same for its contacts in all audiences, and remains when they are deleted",
+      "tracking": "`refused`: opens and clicks of the address are not tracked; only the person can allow tracking again. Belongs to the address, like `unsubscribed`",
+      "created_at": "When the contact was created",
+      "updated_at": "When the contact was last changed",
+      "segment_ids": "Ids of the segments that the contact is in"
+    }
+  },
+  "contact.updated": {
+    "summary": "The fields or segments of a contact changed, or the contact unsubscribed",
+    "fields": {
+      "id": "Id of the object",
+      "audience_id": "Id of the audience that the contact is in",
+      "email": "The address",
+      "first_name": "First name; null: none is known",
+      "last_name": "Last name; null: none is known",
+      "unsubscribed": "True: the address has unsubscribed from everything. This belongs to the address: it is the same for its contacts in all audiences, and remains when they are deleted",
+      "tracking": "`refused`: opens and clicks of the address are not tracked; only the person can allow tracking again. Belongs to the address, like `unsubscribed`",
+      "created_at": "When the contact was created",
+      "updated_at": "When the contact was last changed",
+      "segment_ids": "Ids of the segments that the contact is in"
+    }
+  },
+  "contact.deleted": {
+    "summary": "A contact was deleted",
+    "fields": {
+      "id": "Id of the object",
+      "audience_id": "Id of the audience that the contact is in",
+      "email": "The address",
+      "first_name": "First name; null: none is known",
+      "last_name": "Last name; null: none is known",
+      "unsubscribed": "True: the address has unsubscribed from everything. This belongs to the address: it is the same for its contacts in all audiences, and remains when they are deleted",
+      "tracking": "`refused`: opens and clicks of the address are not tracked; only the person can allow tracking again. Belongs to the address, like `unsubscribed`",
+      "created_at": "When the contact was created",
+      "updated_at": "When the contact was last changed",
+      "segment_ids": "Ids of the segments that the contact is in"
+    }
+  },
+  "contact.topics.updated": {
+    "summary": "An address opted in to topics or out of them",
+    "fields": {
+      "email": "The address",
+      "topics": "The topics whose subscription changed"
+    }
+  },
+  "suppression.added": {
+    "summary": "An address was added to the suppression list",
+    "fields": {
+      "id": "Id of the object",
+      "email": "The address, in lower case",
+      "origin": "`bounce`: an email to the address bounced; `complaint`: an email was reported as spam; `manual`: the address was added manually",
+      "source_id": "Id of the email that caused the entry; null: it was added manually",
+      "created_at": "When the address was added"
+    }
+  },
+  "suppression.removed": {
+    "summary": "An address was removed from the suppression list",
+    "fields": {
+      "id": "Id of the object",
+      "email": "The address, in lower case",
+      "origin": "`bounce`: an email to the address bounced; `complaint`: an email was reported as spam; `manual`: the address was added manually",
+      "source_id": "Id of the email that caused the entry; null: it was added manually",
+      "created_at": "When the address was added"
+    }
+  },
+  "campaign.sent": {
+    "summary": "Every recipient of a campaign was tried or left out",
+    "fields": {
+      "campaign_id": "Id of the campaign",
+      "name": "Name of the campaign",
+      "status": "State of the campaign",
+      "stats": "Counts and rates"
+    }
+  },
+  "campaign.paused": {
+    "summary": "A campaign was paused, by a person or automatically",
+    "fields": {
+      "campaign_id": "Id of the campaign",
+      "name": "Name of the campaign",
+      "status": "State of the campaign",
+      "paused_reason": "Why it is paused",
+      "stats": "Counts and rates"
+    }
+  },
+  "campaign.failed": {
+    "summary": "A campaign could not start",
+    "fields": {
+      "campaign_id": "Id of the campaign",
+      "name": "Name of the campaign",
+      "status": "State of the campaign",
+      "failed_reason": "Why the campaign could not start, as a sentence",
+      "stats": "Counts and rates"
+    }
+  },
+  "poll.voted": {
+    "summary": "A vote was cast or changed",
+    "fields": {
+      "poll_id": "Id of the poll",
+      "question": "The question",
+      "option_id": "Id of the chosen option",
+      "option": "Text of the chosen option",
+      "previous_option_id": "Id of the option chosen before; null: this is the first vote of the address",
+      "email": "The address that voted, as in the email",
+      "contact_id": "Id of the contact with this address",
+      "email_id": "Id of the email",
+      "campaign_id": "Id of the campaign that sent the email",
+      "template_id": "Id of the template of the email",
+      "created_at": "When the vote was cast"
+    }
+  },
+  "topic.created": {
+    "summary": "A topic was created",
+    "fields": {
+      "id": "Id of the object",
+      "name": "Name",
+      "description": "Description; null: there is none",
+      "default_subscription": "`opt_in`: an address receives the topic unless it opts out; `opt_out`: only if it opts in",
+      "created_at": "When the object was created",
+      "updated_at": "When the topic was last changed",
+      "deleted": "True: the topic was deleted"
+    }
+  },
+  "topic.updated": {
+    "summary": "A topic was changed",
+    "fields": {
+      "id": "Id of the object",
+      "name": "Name",
+      "description": "Description; null: there is none",
+      "default_subscription": "`opt_in`: an address receives the topic unless it opts out; `opt_out`: only if it opts in",
+      "created_at": "When the object was created",
+      "updated_at": "When the topic was last changed",
+      "deleted": "True: the topic was deleted"
+    }
+  },
+  "topic.deleted": {
+    "summary": "A topic was deleted",
+    "fields": {
+      "id": "Id of the object",
+      "name": "Name",
+      "description": "Description; null: there is none",
+      "default_subscription": "`opt_in`: an address receives the topic unless it opts out; `opt_out`: only if it opts in",
+      "created_at": "When the object was created",
+      "updated_at": "When the topic was last changed",
+      "deleted": "True: the topic was deleted"
+    }
+  }
+};

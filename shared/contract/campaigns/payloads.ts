@@ -18,7 +18,7 @@ function event(summary: string, status: string, own: field.ObjectFields = {}): P
 /** Type of an event → its data. */
 export const CAMPAIGN_PAYLOADS: Payloads<'campaign'> = {
   'campaign.sent': event('Every recipient of a campaign was tried or left out', 'sent'),
-  'campaign.paused': event('A campaign was paused', 'paused', {
+  'campaign.paused': event('A campaign was paused, by a person or automatically', 'paused', {
     paused_reason: field.oneOf('Why it is paused', CAMPAIGN_PAUSED_REASONS),
   }),
   'campaign.failed': event('A campaign could not start', 'failed', {

@@ -8,7 +8,7 @@ const { id, audience_id, status, counts, error, created_at, completed_at } =
 /** Type of an event → its data. */
 export const CONTACT_IMPORT_PAYLOADS: Pick<Payloads<'contact'>, 'contact.import.completed'> = {
   'contact.import.completed': {
-    summary: 'An import of contacts ended: `status` says how',
+    summary: 'An import of contacts ended, with any status',
     data: { id, audience_id, status, counts, error, created_at, completed_at },
   },
 };

@@ -13,11 +13,11 @@ const event = (summary: string): Payload => ({ summary, data: DATA });
 
 /** Type of an event → its data. */
 export const CONTACT_PAYLOADS: Omit<Payloads<'contact'>, 'contact.import.completed'> = {
-  'contact.created': event('A contact was created'),
-  'contact.updated': event('A contact was changed'),
+  'contact.created': event('A contact was created, except by an import'),
+  'contact.updated': event('The fields or segments of a contact changed, or the contact unsubscribed'),
   'contact.deleted': event('A contact was deleted'),
   'contact.topics.updated': {
-    summary: 'The topic choices of an address changed',
+    summary: 'An address opted in to topics or out of them',
     data: {
       email: field.text('The address'),
       topics: field.groups('The topics whose subscription changed', {

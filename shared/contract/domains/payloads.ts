@@ -13,5 +13,5 @@ const event = (summary: string): Payload => ({ summary, data: DATA });
 export const DOMAIN_PAYLOADS: Payloads<'domain'> = {
   'domain.created': event('A domain was created'),
   'domain.updated': event('The settings, the status, a record or the reputation of a domain changed'),
-  'domain.deleted': event('A domain was deleted'),
+  'domain.deleted': event('A domain was deleted or lost to a claim'),
 };

@@ -52,17 +52,17 @@ function event(summary: string, fields: field.ObjectFields = {}, optional: reado
 /** Type of an event → its data. */
 export const EMAIL_PAYLOADS: Omit<Payloads<'email'>, 'email.received'> = {
   'email.scheduled': event('An email was accepted for a later time'),
-  'email.sent': event('The first attempt to deliver an email to the recipient started'),
+  'email.sent': event('The first delivery attempt of an email started'),
   'email.delivered': event('The mail server of the recipient accepted an email', DIRECT, ['server', 'tls']),
   'email.delivery_delayed': event(
     'An attempt failed, and another one follows',
     { ...REFUSAL, tls: DIRECT.tls },
     ['tls'],
   ),
-  'email.opened': event('An email was opened', {
+  'email.opened': event('A recipient opened an email, if open tracking is on', {
     open: field.group('The client that opened the email', HIT),
   }),
-  'email.clicked': event('A link of an email was clicked', {
+  'email.clicked': event('A recipient clicked a link, if click tracking is on', {
     click: field.group('The client that clicked the link', {
       ...HIT,
       link: field.text('The URL of the link'),
@@ -78,7 +78,7 @@ export const EMAIL_PAYLOADS: Omit<Payloads<'email'>, 'email.received'> = {
       feedback_type: field.text('Kind of feedback (RFC 5965 §7.3): `abuse` for most'),
     }),
   }),
-  'email.suppressed': event('The recipient was left out of an email', {
+  'email.suppressed': event('The recipient is on the suppression list or has opted out', {
     ...REFUSAL,
     suppressed: field.group('Why, in Resend’s words', {
       message: field.text('Reply of the mail server, or our sentence if there was none'),
@@ -101,7 +101,11 @@ export const EMAIL_PAYLOADS: Omit<Payloads<'email'>, 'email.received'> = {
       failed: field.group('The reason in Resend’s words', {
         reason: field.text('Reply of the mail server, or our sentence if there was none'),
       }),
-      bounce: { ...BOUNCE, description: 'The refusal in Resend’s words, if a mail server refused the email' },
+      bounce: {
+        ...BOUNCE,
+        description:
+          'The last refusal in Resend’s words, if a mail server replied or the attempts are used up',
+      },
     },
     ['tls', 'bounce'],
   ),

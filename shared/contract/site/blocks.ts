@@ -1,8 +1,8 @@
-// Blocks of Markdown documents that a command writes: the figures of docs/performance.md and the tables of fields of
-// docs/reference/. A block is between two definitions of links, which no page shows: `[//]: # (fields Topic)` and
+// Blocks of Markdown documents that a command writes: the figures of docs/performance.md, the tables of fields of
+// docs/reference/, and the tested clients. A block is between two definitions of links, which no page shows: `[//]: # (fields Topic)` and
 // `[//]: # (end)`.
 
-/** What a block is: `fields` or `figures`, and its name. */
+/** What a block is, such as `fields` or `figures`, and its name. */
 const BLOCK =
   /^(?<start>\[\/\/\]: # \((?<kind>\w+) (?<name>[\w.-]+)\)\n\n)(?<body>[\s\S]*?)(?<end>\n\n\[\/\/\]: # \(end\))$/gm;
 

@@ -1,5 +1,5 @@
-// The objects that recorded requests name: `{contact}` is the id of a new contact, `{contactEmail}` its address. Each request has
-// objects of its own, so that requests depend on no order.
+// The objects that recorded requests name: `{contact}` is the id of a new contact, `{contactEmail}` its address. Each
+// request has objects of its own, so that requests depend on no order.
 
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { createSender, type Sender } from '../../api/emails/sender.ts';
@@ -206,7 +206,7 @@ export async function fillPlaceholders(app: TestApp, sender: Sender, text: strin
   const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name).sort();
   for (const name of names) {
     if (Object.hasOwn(values, name)) continue;
-    const maker = makers.find(([names]) => names.includes(name));
+    const maker = makers.find(([made]) => made.includes(name));
     if (!maker) throw new Error(`Nothing makes {${name}}.`);
     Object.assign(values, await maker[1](values));
   }

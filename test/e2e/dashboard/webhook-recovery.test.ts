@@ -197,13 +197,14 @@ describe('A failing webhook in the dashboard', () => {
     await page.getByRole('button', { name: 'Event types' }).click();
     await page.getByText('email.bounced').click();
     await page.getByText('"diagnosticCode"').waitFor();
+    await page.getByText('Reason code. Branch on this field').waitFor();
     await tab.shoot('event-types');
     expect(await tab.findFaults()).to.deep.equal([]);
     await tab.expectNoSidewaysScroll('the list of event types');
     await page.keyboard.press('Escape');
     await tab.open('/webhooks?create=yes');
     await press(page, 'button', 'See what each event means, with examples');
-    await page.getByText('A recipient reported the email as spam.').waitFor();
+    await page.getByText('The recipient reported an email as spam.').waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 });
