@@ -1,4 +1,5 @@
+// What stands for an object that is not given.
 import Joi from 'joi';
 
-/** What stands for an object that is not given: null, or the empty list as which PHP writes an empty object. */
+/** Null, or the empty list as which PHP writes an empty object. */
 export const ABSENT_OBJECT = Joi.alternatives(Joi.valid(null), Joi.array().max(0));

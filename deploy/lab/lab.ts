@@ -17,7 +17,7 @@ export interface Failure {
   mend(): Promise<void>;
   /** Most seconds that ours may take longer than the bare client, which the new leader or master answers first. */
   limitSeconds: number;
-  /** Most of the bare client's time that ours may be; SHORT_SECONDS are always allowed. */
+  /** Most of the bare client's time that ours may be; REOPENED_SECONDS more are always allowed. */
   ratio: number;
 }
 

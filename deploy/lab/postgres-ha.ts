@@ -184,11 +184,11 @@ async function switchOver(settings: string, leader: string): Promise<void> {
   await patronictl(settings, 'switchover', '--master', leader, '--force');
 }
 
-/** Copies the leader again to each standby that does not follow it. */
+/** Copies the leader again to each standby that was left on an older timeline. Patroni is copying it to others already. */
 async function replaceStandbys(nodes: readonly Node[], settings: string): Promise<void> {
   const members = await listMembers(nodes);
-  for (const { name } of members.filter((member) => !isFollowing(member, members)))
-    await patronictl(settings, 'reinit', 'posthorn', name, '--force');
+  const left = members.filter((member) => member.state === 'running' && !isFollowing(member, members));
+  for (const { name } of left) await patronictl(settings, 'reinit', 'posthorn', name, '--force');
   await eventually('three databases', () => isWhole(nodes), READY_WITHIN_MS);
 }
 

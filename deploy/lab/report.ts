@@ -27,8 +27,11 @@ export interface LabReport {
 
 type EvaluatedEpisode = Episode & { mails: readonly Mail[] };
 
-/** A pause that is allowed, however short the bare client's was: mails come each 55 ms, and processes share the machine. */
-const SHORT_SECONDS = 2;
+/**
+ * How much longer than the bare client ours may always be, however short its pause was: it opens one session again, and two
+ * of everything some 400, which takes two cores so long.
+ */
+const REOPENED_SECONDS = 4;
 const HEAD = [
   '| failure | times | seconds without mail, the longest (the bare client) | slowest mail (s) | lost | doubled | ended | what a person must do |',
   '|---|---|---|---|---|---|---|---|',
@@ -85,11 +88,11 @@ function rowOf(episodes: readonly EvaluatedEpisode[]): string {
 function breachesOf(episode: EvaluatedEpisode): string[] {
   const { failure, bareSeconds, ourSeconds, mails, ended, problem } = episode;
   const { name, ratio, limitSeconds } = failure;
-  const least = Math.max(bareSeconds * ratio, SHORT_SECONDS);
+  const least = Math.max(bareSeconds * ratio, bareSeconds + REOPENED_SECONDS);
   const slowest = slowestOf(mails);
   const times = timesOf(episode);
   return [
-    ourSeconds > least && `${name}: more than ${ratio} × (${times})`,
+    ourSeconds > least && `${name}: more than ${ratio} ×, and than ${REOPENED_SECONDS} s longer (${times})`,
     ourSeconds > bareSeconds + limitSeconds && `${name}: more than ${limitSeconds} s later (${times})`,
     slowest > ourSeconds + limitSeconds && `${name}: a mail took ${slowest.toFixed(1)} s (${times})`,
     lostOf(mails) > 0 && `${name}: ${lostOf(mails)} mails lost`,

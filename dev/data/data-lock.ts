@@ -5,7 +5,7 @@
 //   claiming ──no other start──► holding ──release──► (file removed)
 //      └──another one holds, or an older claim wins──► refused
 //
-// Of two starts at the same time at least one sees the other, because both write before they look; the lower pid wins.
+// When two start at the same time, at least one sees the other, because both write before they look; the lower pid wins.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive, startedAt } from '../processes/process-table.ts';

@@ -34,7 +34,7 @@ const SLIPS: readonly [found: string[], changes: Partial<ShownDnsRecord>, says: 
   [[DMARC_FIELDS.value], {}, /^This is the value for _dmarc.acme.dev/],
   [['v=spf1 -all'], {}, /^This is not a DKIM record. If you did not publish it at this name, a wildcard/],
   [['google-site-verification=abc'], {}, /^This is not a DKIM record/],
-  // Of a longer value the end is not known: it may have a key, and need not be cut.
+  // The end of a longer value is not known: it may have a key, and need not be cut.
   [[`v=DKIM1; n=${'x'.repeat(489)}…`], {}, undefined],
   [[`${'y'.repeat(500)}…`], { ...SPF_FIELDS, value: 'y'.repeat(600) }, undefined],
   [

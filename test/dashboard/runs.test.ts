@@ -132,7 +132,7 @@ describe('A run of an automation, in words', () => {
       ],
       [{ status: 'skipped', started_at: null }, 'Not on the path of this run'],
       [{ status: 'skipped' }, 'Wait for a time: ended with the run'],
-      // Of an erased person.
+      // The run of an erased person.
       [{ type: 'condition', ...done }, 'Checked a condition'],
       [{ type: 'wait_for_event', ...done }, 'Waited 1 h for an event'],
       [{ type: 'send_email', ...done, status: 'skipped' }, 'Send an email: did nothing'],

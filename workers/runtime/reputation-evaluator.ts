@@ -47,7 +47,7 @@ export function createReputationEvaluator({
     try {
       await evaluateDomains({ database, queues, mailHost: mailHostOf(config) }, ids, clock.now());
     } catch (error) {
-      log.warn({ err: error }, 'reputations were not judged; the recurring task will');
+      log.warn({ err: error }, 'reputations were not evaluated; the recurring task will do it');
     }
   };
   const start = () => {

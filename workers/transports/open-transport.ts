@@ -111,7 +111,7 @@ function openDirect(
     onTlsSession: countTlsSessions(metrics.tlsSessions),
     onClose: mtaSts.close,
     onUnreadable(error) {
-      log.warn({ err: error }, 'the way of a mail could not be read from the database; it is returned');
+      log.warn({ err: error }, 'the route of a mail could not be read from the database; the mail is released');
     },
     onTestedMiss: () => metrics.mtaStsTestMisses.inc(),
   });

@@ -58,8 +58,8 @@ const LIMIT = {
   at_least: field.count('Minimum number of recipients for the share to apply'),
 } as const;
 const LIMITS = {
-  bounces: field.group('Of bounces', LIMIT),
-  complaints: field.group('Of complaints', LIMIT),
+  bounces: field.group('Limits of the bounce rate', LIMIT),
+  complaints: field.group('Limits of the complaint rate', LIMIT),
 } as const;
 
 /** When a reputation changes. */

@@ -31,7 +31,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   TOPIC_FIELD,
   TIME_FIELD,
   KEY_FIELD,
-  // Of mail that we have sent, and of its answers.
+  // Fields of mail that we have sent, and of replies to it.
   `${CONTROL_PREFIX}ref`,
   HOPS_FIELD,
 ]);

@@ -60,7 +60,7 @@ export class DestinationBacklog {
     this.#mails = [];
     const { putOff, log } = this.#options;
     this.#writing = putOff(mails)
-      .catch((error: unknown) => log.warn({ err: error }, 'mail could not be put off'))
+      .catch((error: unknown) => log.warn({ err: error }, 'mail could not be postponed'))
       .finally(() => {
         this.#writing = undefined;
       });
@@ -88,7 +88,7 @@ export class DestinationBacklog {
       })
       .catch((error: unknown) => {
         for (const { destination } of wanting) destination.hasBacklog = true;
-        log.warn({ err: error }, 'mail that was put off could not be woken');
+        log.warn({ err: error }, 'postponed mail could not be woken');
       })
       .finally(() => {
         this.#waking = undefined;

@@ -79,7 +79,7 @@ export class MailAllocation {
     const mails = ids.length === 0 ? [] : await findOfferedMail(database, ids);
     const timeout = delay<typeof UNKNOWN>(FIND_WAY_MS, UNKNOWN, { ref: false });
     // They stay awake, so the sweeper finds them.
-    const warn = (error: unknown) => log.warn({ err: error }, 'the ways of mails could not be found');
+    const warn = (error: unknown) => log.warn({ err: error }, 'the routes of mails could not be found');
     void Promise.all(mails.map((mail) => this.#offer(mail, timeout))).catch(warn);
     return mails.length;
   }

@@ -7,7 +7,7 @@
 //                                                                        │  └──an operator decides┘
 //                                                                        └──the record is gone──► failed
 //
-// Of several open claims of a name the first that completes makes the others `superseded`. An open claim whose domain is
+// The first open claim of a name that completes makes the others `superseded`. An open claim whose domain is
 // deleted is `canceled`.
 import type {
   DOMAIN_CLAIM_BLOCKED_REASONS,
