@@ -18,7 +18,10 @@ export function recordsWithStates(
   now: Date,
 ): RecordWithState[] {
   const isStarted = states.some(({ status }) => status !== 'not_started');
-  const records = [...listDomainRecords(domain, keys, mailHost), ...listTrackingCaa(states, mailHost)];
+  const records = [
+    ...listDomainRecords(domain, keys, mailHost),
+    ...listTrackingCaa(domain, states, mailHost),
+  ];
   const matched = matchStates(
     records.map(({ key }) => key),
     states,

@@ -2,7 +2,7 @@
 // certificates (RFC 8659), ours must be among them, or the host gets no certificate and no link works. Only DNS knows
 // whether the record is needed, so the name that has the list is in the key of the record's state, and nowhere else.
 import type { CaaRecord, DomainQuestions } from '../../../../platform/net/dns/answer.ts';
-import { type DomainRecord, hostOfRecord, type MailHost } from './dns-records.ts';
+import { type DomainInDns, type DomainRecord, hostOfRecord, type MailHost } from './dns-records.ts';
 import type { RecordWithState } from './domain-status.ts';
 import type { CheckedValues } from './record-answer.ts';
 import { newRecordState, type RecordState } from './record-state.ts';
@@ -25,7 +25,12 @@ function recordAt(name: string, { certificateIssuer }: MailHost): DomainRecord {
 const issueValue = (issuer: string) => `0 issue "${issuer}"`;
 
 /** The records that the last check has found to be needed. */
-export function listTrackingCaa(states: readonly RecordState[], mailHost: MailHost): DomainRecord[] {
+export function listTrackingCaa(
+  { trackingSubdomain }: Pick<DomainInDns, 'trackingSubdomain'>,
+  states: readonly RecordState[],
+  mailHost: MailHost,
+): DomainRecord[] {
+  if (trackingSubdomain === null) return [];
   return states
     .filter(({ key }) => key.startsWith(`${PURPOSE} `))
     .map(({ key }) => recordAt(key.slice(PURPOSE.length + 1), mailHost));
