@@ -111,7 +111,10 @@ function openDirect(
     onTlsSession: countTlsSessions(metrics.tlsSessions),
     onClose: mtaSts.close,
     onUnreadable(error) {
-      log.warn({ err: error }, 'the route of a mail could not be read from the database; the mail is released');
+      log.warn(
+        { err: error },
+        'the route of a mail could not be read from the database; the mail is released',
+      );
     },
     onTestedMiss: () => metrics.mtaStsTestMisses.inc(),
   });
