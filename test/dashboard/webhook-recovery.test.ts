@@ -26,6 +26,7 @@ import {
 import { WEBHOOK_EVENT_TYPES } from '../../shared/contract/webhooks/values.ts';
 import { verifies } from '../api/webhooks/verifies.ts';
 import { startWebhookReceiver } from '../support/net/webhooks-receiver.ts';
+import { cpuMsOf } from '../support/time/cpu-time.ts';
 
 /** At noon, in whatever zone the test runs. */
 const NOW = new Date(2026, 10, 26, 12, 0);
@@ -90,10 +91,11 @@ describe('What an endpoint answers', () => {
   });
 
   it('is read in one pass, up to 64 KiB of the worst', () => {
-    const startedAt = performance.now();
     for (const part of ['<', '<!--', '<script', '</p ', '&#', '&amp;', '{', '\ufffd', '<a b="'])
-      readableAnswer(`<html>${part.repeat(100_000)}`);
-    expect(performance.now() - startedAt).to.be.below(1_000);
+      expect(
+        cpuMsOf(() => readableAnswer(`<html>${part.repeat(100_000)}`)),
+        part,
+      ).to.be.below(1_000);
     expect(readableAnswer('a'.repeat(100_000)).text).to.have.length(64 * 1024);
   });
 });
