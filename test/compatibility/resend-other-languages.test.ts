@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/api/app.ts';
 import { expectError } from '../support/api/error-body.ts';
-import { DIALECTS, send, versionOf } from './support/dialects.ts';
+import { DIALECTS, readRecorded, send } from './support/dialects.ts';
 
 /** The forms that the clients' own examples give to tags and to the content of a file. */
 const TAGS = [{ name: 'category', value: 'confirm_email' }];
@@ -22,7 +22,7 @@ describe("Answers the requests of Resend's clients for Python, Ruby, PHP and Go 
 
   for (const dialect of DIALECTS) {
     const { client } = dialect;
-    const version = versionOf(dialect);
+    const { version } = readRecorded(dialect.client);
     describe(`${client} ${version}`, () => {
       let sender: Sender;
       before(async () => {

@@ -132,11 +132,6 @@ export const DIALECTS: readonly Dialect[] = [
   },
 ];
 
-/** The version whose requests are recorded. */
-export function versionOf({ client }: Dialect): string {
-  return readRecorded(client).version;
-}
-
 /** The requests of a client, and its version. */
 export function readRecorded(client: string): { version: string; requests: readonly Recorded[] } {
   return JSON.parse(readFileSync(path.join(import.meta.dirname, '../recorded', `${client}.json`), 'utf8'));

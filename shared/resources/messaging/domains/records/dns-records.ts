@@ -143,6 +143,11 @@ function trackingRecords(
 
 /** The name as most DNS providers ask for it: below the registrable domain, which itself is `@`. */
 export function hostOfRecord(name: string): string {
-  const registrable = getDomain(name) ?? name;
+  const registrable = registrableOf(name);
   return name === registrable ? '@' : name.slice(0, -registrable.length - 1);
+}
+
+/** The domain that its owner has registered, to which the name belongs; of an unknown kind the name itself. */
+export function registrableOf(name: string): string {
+  return getDomain(name) ?? name;
 }

@@ -2,7 +2,8 @@
 // certificates (RFC 8659), ours must be among them, or the host gets no certificate and no link works. Only DNS knows
 // whether the record is needed, so the name that has the list is in the key of the record's state, and nowhere else.
 import type { CaaRecord, DomainQuestions } from '../../../../platform/net/dns/answer.ts';
-import { type DomainInDns, type DomainRecord, hostOfRecord, type MailHost } from './dns-records.ts';
+import { listNamesFrom } from '../../../../platform/net/dns/own-name-servers.ts';
+import { type DomainInDns, type DomainRecord, type MailHost, registrableOf } from './dns-records.ts';
 import type { RecordWithState } from './domain-status.ts';
 import type { CheckedValues } from './record-answer.ts';
 import { newRecordState, type RecordState } from './record-state.ts';
@@ -58,14 +59,14 @@ async function findList(
   host: string,
   questions: DomainQuestions,
 ): Promise<{ name: string } | 'none' | 'unanswered'> {
-  for (let name = host; ; name = name.slice(name.indexOf('.') + 1)) {
+  // Above the registrable domain its owner can publish nothing.
+  for (const name of listNamesFrom(host, registrableOf(host))) {
     const answers = (await questions.caa(name)).map(({ answer }) => answer);
     if (answers.every(({ kind }) => kind === 'unanswered')) return 'unanswered';
     const found = answers.flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
     if (found.length > 0) return name !== host && found.some(isIssue) ? { name } : 'none';
-    // Above the registrable domain its owner can publish nothing.
-    if (hostOfRecord(name) === '@') return 'none';
   }
+  return 'none';
 }
 
 /** Compares the list of a name with the wanted record. Parameters after the name of an authority are for it alone. */
