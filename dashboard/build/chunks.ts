@@ -24,6 +24,8 @@ const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['rules', /\/dashboard\/rules\/.*\.ts$|\/@tanstack\/.*\/(queriesObserver|useQueries)\.js$/],
   // With the names of all commands.
   ['copied-call', /\/dashboard\/(copy-as\/copied-call|api\/generated\/commands)\.ts$/],
+  // A payload and the fields of every event.
+  ['sample-payloads', /\/dashboard\/api\/generated\/sample-payloads\.ts$/],
   // The editor of code is as large as all of a list.
   ['code-editor', /\/node_modules\/(codemirror|@codemirror|@lezer|style-mod|crelt|w3c-keyname|@marijn)\//],
   ['segment-field', /\/dashboard\/audience\/segment-field\.tsx$/],

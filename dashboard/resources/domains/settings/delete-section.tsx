@@ -23,8 +23,8 @@ export function DeleteSection({ domain }: { domain: Domain }) {
   const refusal = useRefusal('deleteDomain');
   const client = useQueryClient();
   const open = () => {
-    // The uses from the last opening may have ended in the meantime.
-    void client.invalidateQueries({ queryKey: readOf('getDomainUses', { id: domain.id }).queryKey });
+    // The uses from the last opening may have ended, and a read that is still on its way may have begun before that.
+    void client.resetQueries({ queryKey: readOf('getDomainUses', { id: domain.id }).queryKey });
     setOpen(true);
   };
   return (

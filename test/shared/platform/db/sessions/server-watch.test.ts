@@ -101,16 +101,22 @@ describe('the watch of the database server', () => {
     const url = Object.assign(new URL(database.url), { username: name, password: 'secret' }).href;
     const { pool } = await watched.open(url);
     const client = await pool.connect();
-    await database.pool.query(`ALTER ROLE ${name} NOLOGIN`);
-    await eventually('the probe has lost its connection', async () => {
-      const { rowCount } = await database.pool.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'watched watch' AND usename = $1`,
-        [name],
-      );
-      return rowCount === 1;
-    });
-    await client.query(SLOW);
-    client.release();
+    const probes = async (what: string) =>
+      (
+        await database.pool.query(
+          `SELECT ${what} FROM pg_stat_activity WHERE application_name = 'watched watch' AND usename = $1`,
+          [name],
+        )
+      ).rowCount;
+    try {
+      // A probe that first connects when the role may no longer do so has no connection to lose.
+      await eventually('the probe is connected', async () => (await probes('pid')) === 1);
+      await database.pool.query(`ALTER ROLE ${name} NOLOGIN`);
+      await probes('pg_terminate_backend(pid)');
+      await client.query(SLOW);
+    } finally {
+      client.release();
+    }
     expect(watched.said('the database does not answer')).to.equal(0);
     await pool.end();
     Object.assign(pool, { end: () => Promise.resolve() });
