@@ -85,8 +85,11 @@ export async function runSoak({ hours, print }: SoakOptions): Promise<SoakReport
     await removing.end();
     for (const [what, count] of Object.entries({ ...work.done, 'rows removed': removing.removed() }))
       if (count === 0) complain(`there were no ${what}`);
-    for (const { kind, steady, mortal, kills } of world.pairs)
-      if (steady.deaths() + mortal.deaths() !== kills) complain(`a ${kind} ended, and was not killed`);
+    for (const { kind, steady, mortal, kills } of world.pairs) {
+      const [ofSteady, ofMortal] = [steady.deaths(), mortal.deaths()];
+      if (ofSteady > 0) complain(`the ${kind} that is never killed ended ${ofSteady} times`);
+      if (ofMortal !== kills) complain(`a ${kind} ended ${ofMortal} times, and was killed ${kills} times`);
+    }
     const isJudged = durationMs >= GROWTH_JUDGED_FROM_MS;
     if (!isJudged) print('The run is too short to say what grows.');
     const courses = evaluateGrowth(sampling.samples, durationMs >= EMPTIED_WITHIN_MS);
