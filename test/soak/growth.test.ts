@@ -43,9 +43,11 @@ describe('What grows during a long run', () => {
   });
 
   it('is in a run of an hour each table that never lost a row', () => {
-    expect(courseOf('rows emails', [100, 110, 110, 111], true)?.fault).to.match(/only grew/);
-    expect(courseOf('rows emails', [100, 110, 109, 111], true)?.fault).to.equal(undefined);
-    expect(courseOf('rows emails', [100, 100, 100, 100], true)?.fault).to.equal(undefined);
+    expect(courseOf('rows emails', [900, 950, 950, 951], true)?.fault).to.match(/only grew/);
+    expect(courseOf('rows emails', [900, 950, 949, 951], true)?.fault).to.equal(undefined);
+    expect(courseOf('rows emails', [900, 900, 900, 900], true)?.fault).to.equal(undefined);
+    // A few rows are counters, one for each account or endpoint.
+    expect(courseOf('rows emails', [0, 1, 1, 2], true)?.fault).to.equal(undefined);
   });
 
   it('is judged by what was read, where a value is absent for a time', () => {

@@ -19,17 +19,10 @@ export async function startEndpoints({ database, accountId }: World) {
   const delivered = new Map<string, number>();
   /** Subject of a received email → its id. */
   const received = new Map<string, string>();
-  const failedOnce = new Set<string>();
-  let asked = 0;
+  const isFailing = failsSome();
   const server = await startHttpServer(async (request, response) => {
     const { id, type, data } = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    if (request.url === FAILING) {
-      const isSecond = failedOnce.delete(id);
-      asked += isSecond ? 0 : 1;
-      const fails = !isSecond && asked % FAILS_EACH === 0;
-      if (fails) failedOnce.add(id);
-      return response.writeHead(fails ? 500 : 200).end();
-    }
+    if (request.url === FAILING) return response.writeHead(isFailing(id) ? 500 : 200).end();
     counts[type] = (counts[type] ?? 0) + 1;
     if (type === 'email.delivered') delivered.set(data.email_id, (delivered.get(data.email_id) ?? 0) + 1);
     if (type === 'email.received') received.set(data.subject, data.email_id);
@@ -45,5 +38,18 @@ export async function startEndpoints({ database, accountId }: World) {
       (delivered.get(id) ?? 0) >= recipients.filter(({ state }) => state === 'delivered').length,
     forget: (emails: readonly StoredEmail[]) => emails.forEach(({ id }) => void delivered.delete(id)),
     close: () => server.close(),
+  };
+}
+
+/** @returns whether the attempt at a message fails: its first one, of some messages */
+function failsSome() {
+  const failed = new Set<string>();
+  let asked = 0;
+  return (id: string): boolean => {
+    if (failed.delete(id)) return false;
+    asked += 1;
+    const fails = asked % FAILS_EACH === 0;
+    if (fails) failed.add(id);
+    return fails;
   };
 }
