@@ -5,12 +5,13 @@ import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { wallTimeIn } from '../../support/time/wall-time.ts';
 import { describePaging } from '../paging.ts';
 import { createAutomationOwner, DELAY, TRIGGER } from './owner.ts';
 
 const SCHEDULE = {
   trigger: 'service:schedule',
-  trigger_config: { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' },
+  trigger_config: { at: wallTimeIn(30), timezone: 'Europe/Berlin' },
 };
 
 describe('GET /automations', () => {

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { createDomain } from '../../support/factories/factories.ts';
+import { wallTimeIn } from '../../support/time/wall-time.ts';
 import { each, type Refusal } from '../refusal.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { TRIGGER } from './owner.ts';
@@ -53,7 +54,7 @@ export const refusals: readonly Refusal[] = [
       ...each('answers', 'daily', null),
       ...each('domain', ''),
       ...each('trigger', 'service:other'),
-      ...each('trigger_config', { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' }),
+      ...each('trigger_config', { at: wallTimeIn(30), timezone: 'Europe/Berlin' }),
       ...each('steps', null, [TRIGGER, TRIGGER]),
       ...each('connections', null, [{ from: 'pause', to: 'pause' }]),
     ],

@@ -5,6 +5,7 @@ import { createContact } from '../../support/factories/contact-factories.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { createRun } from '../../support/factories/run-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
+import { wallTimeIn } from '../../support/time/wall-time.ts';
 import { countIn, createAsker, exampleOf, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { batchSpecimen, createBatch } from './batches/specimen.ts';
 import { createAutomationOwner } from './owner.ts';
@@ -97,7 +98,7 @@ export const specimen: Specimen = {
       const wanted = { name: 'Welcome', domain: domain.name, ...GRAPH };
       const { id } = await ask('createAutomation', '/automations', wanted);
       const path = `/automations/${id}`;
-      const schedule = { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' };
+      const schedule = { at: wallTimeIn(30), timezone: 'Europe/Berlin' };
       const scheduled = { name: 'New year', trigger: 'service:schedule', trigger_config: schedule };
       await ask('createAutomation', '/automations', scheduled);
       await ask('createAutomation', '/automations', exampleOf('createAutomation', { domain: domain.name }));

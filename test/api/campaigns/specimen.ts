@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createCaller } from '../../support/api/account.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createDomain } from '../../support/factories/factories.ts';
+import { wallTimeIn } from '../../support/time/wall-time.ts';
 import { countIn, createAsker, exampleOf, type Fields, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const CONTENT = {
@@ -39,6 +40,8 @@ const RECIPIENTS = {
   },
 };
 
+const IN_A_WEEK = wallTimeIn(7);
+
 const good = {
   createCampaign: {
     body: { name: 'News', ...TARGET, ...CONTENT, ab_test: AB_TEST, send: true, scheduled_at: 'in 2 hours' },
@@ -50,13 +53,13 @@ const good = {
       ...CONTENT,
       ab_test: AB_TEST,
       audience_id: UNKNOWN_ID,
-      scheduled_at: '2026-12-01T09:00',
+      scheduled_at: IN_A_WEEK,
       ...ZONES,
       if_updated_at: '2026-11-20T12:00:00.000Z',
     },
   },
   duplicateCampaign: { body: { audience: 'not_opened' } },
-  sendCampaign: { body: { scheduled_at: '2026-12-01T09:00', ...ZONES } },
+  sendCampaign: { body: { scheduled_at: IN_A_WEEK, ...ZONES } },
   chooseCampaignWinner: { body: { variant: 'b' } },
   previewCampaign: { body: { contact_id: null, variant: 'b' } },
   checkCampaign: { query: { links: 'false' } },

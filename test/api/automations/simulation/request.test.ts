@@ -13,6 +13,7 @@ import {
   createContactProperty,
   createSegment,
 } from '../../../support/factories/contact-factories.ts';
+import { wallTimeIn } from '../../../support/time/wall-time.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { createSimulator, stepsIn } from './simulator.ts';
 
@@ -72,7 +73,7 @@ describe('POST /automations/:id/simulate', () => {
       { steps: [{ key: 'mail', type: 'send_email', config: { template } }] },
       { connections: [{ from: 'delay', to: 'delay' }] },
       { trigger: 'service:other' },
-      { trigger_config: { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' } },
+      { trigger_config: { at: wallTimeIn(30), timezone: 'Europe/Berlin' } },
       { steps: {} },
     ];
     for (const body of bodies) {
