@@ -85,9 +85,10 @@ export async function runSoak({ hours, print }: SoakOptions): Promise<SoakReport
     await removing.end();
     for (const [what, count] of Object.entries({ ...work.done, 'rows removed': removing.removed() }))
       if (count === 0) complain(`there were no ${what}`);
-    for (const { kind, steady, mortal, endedAtStart, kills } of world.pairs) {
-      const ofSteady = steady.deaths() - endedAtStart.steady;
-      const ofMortal = mortal.deaths() - endedAtStart.mortal;
+    for (const { kind, steady, mortal, kills } of world.pairs) {
+      // One that cannot start is complained about when it should be killed next.
+      const ofSteady = steady.deaths() - steady.failedStarts();
+      const ofMortal = mortal.deaths() - mortal.failedStarts();
       if (ofSteady > 0) complain(`the ${kind} that is never killed ended ${ofSteady} times`);
       if (ofMortal !== kills) complain(`a ${kind} ended ${ofMortal} times, and was killed ${kills} times`);
     }

@@ -35,8 +35,6 @@ export interface Pair {
   /** The inspector port of the steady one. */
   inspector: number;
   mortal: Supervised;
-  /** How often each had ended before the run: one that is started with all others may get no connection in time. */
-  endedAtStart: { steady: number; mortal: number };
   /** How often the mortal one was killed. */
   kills: number;
 }
@@ -80,8 +78,7 @@ export async function startWorld() {
       start({ ...ports[0], ...inspected }),
       start({ ...ports[1] }),
     ]);
-    const endedAtStart = { steady: steady.deaths(), mortal: mortal.deaths() };
-    return { kind, steady, mortal, inspector, endedAtStart, kills: 0 };
+    return { kind, steady, mortal, inspector, kills: 0 };
   };
   const pairs = await Promise.all([
     pair('web', product.startApi, [{}, { PORT: String(secondWeb) }]),

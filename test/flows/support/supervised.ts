@@ -15,6 +15,8 @@ export interface Supervised {
   kill(): void;
   /** Number of its deaths. */
   deaths(): number;
+  /** Those before it was ready: a process that starts while the database is away ends. */
+  failedStarts(): number;
   /** Number of its planned deaths at a named instant, which another death may prevent. */
   readonly plannedDeaths: number;
   /** Stops it gracefully, without a restart. */
@@ -71,6 +73,7 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
   const printed = process.env['TEST_LOG_LEVEL'] ? 'inherit' : 'ignore';
   const log = logFile === undefined ? printed : openSync(logFile, 'a');
   let deaths = 0;
+  let failedStarts = 0;
   let stopping = false;
   let isReady = false;
   let child: ChildProcess;
@@ -87,9 +90,11 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
       beReady();
     });
     child.once('exit', () => {
+      const wasReady = isReady;
       isReady = false;
       if (stopping) return;
       deaths += 1;
+      failedStarts += wasReady ? 0 : 1;
       live();
     });
   };
@@ -104,6 +109,7 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
     },
     kill: () => void child.kill('SIGKILL'),
     deaths: () => deaths,
+    failedStarts: () => failedStarts,
     plannedDeaths: crashes.length,
     async stop() {
       stopping = true;
