@@ -95,7 +95,7 @@ describe('Rules', () => {
     const tree = page.getByRole('region', { name: 'No rules' });
     await tree.getByRole('button', { name: 'Add a rule' }).press('Enter');
     await focusOn(page, 'Field');
-    // Enter takes the only match, also before it is found; of several it takes none.
+    // Enter takes the only match, also before it is found, and after the field is left; of several it takes none.
     await page.keyboard.type('e');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
@@ -104,6 +104,7 @@ describe('Rules', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.type('seats');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     const verb = tree.getByRole('button', { name: /Condition/ });
     await verb.waitFor();
     await verb.press('Enter');

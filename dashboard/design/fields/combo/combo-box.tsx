@@ -46,7 +46,7 @@ export function ComboBox(props: ComboBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const typing = useTyping(props);
   const found = useOptions(label, typing.query, props.read);
-  const press = usePress(found, typing, props.isFreeText);
+  const { press, enter, leave } = usePress(found, typing, props.isFreeText);
   const described = describedBy(id, hint, error);
   return (
     <AriaComboBox
@@ -62,8 +62,8 @@ export function ComboBox(props: ComboBoxProps) {
           key,
         )
       }
-      onFocus={typing.begin}
-      onBlur={typing.leave}
+      onFocus={enter}
+      onBlur={leave}
       onKeyDown={(event) => {
         press(event);
         // The first Esc undoes typing, the next one closes the dialog around the field.
@@ -190,27 +190,43 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   };
 }
 
-/** Handles keys: Enter chooses the only option that fits the typed text, even if the answer is still pending. */
+/**
+ * Handles keys: Enter chooses the only option that fits the typed text, even if the answer is still pending, and the field is
+ * left before it comes.
+ */
 function usePress(
   { options, of, state }: ReturnType<typeof useOptions>,
-  { query, isTyped, choose, commitText, leaveEmpty }: ReturnType<typeof useTyping>,
+  { query, isTyped, begin, leave, choose, commitText, leaveEmpty }: ReturnType<typeof useTyping>,
   isFreeText = false,
-): (event: { key: string; preventDefault(): void }) => void {
+) {
   const wanted = useRef<string>(undefined);
+  const hasLeft = useRef(false);
   const isKnown = state === 'found' && of === query;
   const only = isKnown && options.length === 1 ? options[0] : undefined;
   useEffect(() => {
-    if (!isKnown) return;
+    if (!isKnown && !(hasLeft.current && state === 'failed')) return;
     if (wanted.current === query && only) choose(only, only.id);
     wanted.current = undefined;
+    if (hasLeft.current) leave();
+    hasLeft.current = false;
   });
-  return (event) => {
-    if (event.key === 'Tab') leaveEmpty();
-    if (event.key !== 'Enter') return;
-    if (isFreeText || !isTyped || (isKnown && !only)) return commitText();
-    event.preventDefault();
-    if (only) choose(only, only.id);
-    else wanted.current = query;
+  return {
+    press(event: { key: string; preventDefault(): void }) {
+      if (event.key === 'Tab') leaveEmpty();
+      if (event.key !== 'Enter') return;
+      if (isFreeText || !isTyped || (isKnown && !only)) return commitText();
+      event.preventDefault();
+      if (only) choose(only, only.id);
+      else wanted.current = query;
+    },
+    enter() {
+      hasLeft.current = false;
+      begin();
+    },
+    leave() {
+      if (wanted.current === undefined || wanted.current !== query) return leave();
+      hasLeft.current = true;
+    },
   };
 }
 
